@@ -209,7 +209,9 @@ const NO_NUMBER = 'Enter a number.';
 export const MAX_CONFIGS = 1000;
 /** In characters, as the next. */
 export const MAX_NAME_LENGTH = 200;
+/** Of a description, in characters. */
 export const MAX_DESCRIPTION_LENGTH = 10_000;
+/** Of a label, in characters. */
 export const MAX_LABEL_LENGTH = 200;
 /** Labels of a config. */
 export const MAX_VALUES = 200;

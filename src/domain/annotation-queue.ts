@@ -167,10 +167,10 @@ export function findReviewer(caller: Caller, holder: string | null): Reviewer | 
   }
 }
 
-/** The same where there must be one. @throws AppError `invalid_argument` */
+/** The same where there must be one. @throws AppError `invalid_argument`; `failed_precondition` where none is named */
 export function reviewerOf(caller: Caller, holder: string | null): Reviewer {
   const reviewer = findReviewer(caller, holder);
-  if (reviewer === null) throw new AppError('invalid_argument', NO_HOLDER);
+  if (reviewer === null) throw new AppError('failed_precondition', NO_HOLDER);
   return reviewer;
 }
 
@@ -244,12 +244,18 @@ export const MAX_REMOVED_ITEMS = 1000;
 /** Minutes that a hold lasts unless the queue says otherwise. */
 export const DEFAULT_HOLD_MINUTES = 15;
 
-const MAX_NAME_LENGTH = 200;
-const MAX_DESCRIPTION_LENGTH = 10_000;
-const MAX_INSTRUCTIONS_LENGTH = 20_000;
-const MAX_RULE_FILTER_LENGTH = 8000;
-const MAX_REVIEWS = 5;
-const MAX_HOLD_MINUTES = 240;
+/** Of a name, in characters. */
+export const MAX_NAME_LENGTH = 200;
+/** Of a description, in characters. */
+export const MAX_DESCRIPTION_LENGTH = 10_000;
+/** Of instructions, in characters. */
+export const MAX_INSTRUCTIONS_LENGTH = 20_000;
+/** Of the filter of a rule, in characters. */
+export const MAX_RULE_FILTER_LENGTH = 8000;
+/** Reviews of one item. */
+export const MAX_REVIEWS = 5;
+/** Longest hold of an item. */
+export const MAX_HOLD_MINUTES = 240;
 
 const VISIBLE = /[^\s\p{Default_Ignorable_Code_Point}]/u;
 /** Control characters, halves of characters, line breaks, and marks that turn the text around them. */

@@ -138,22 +138,22 @@ export function mayPatch(caller: Caller, { userRowId }: Pick<Annotation, 'userRo
 /** Annotations that one call stores at most. */
 export const MAX_ANNOTATIONS = 10_000;
 /** Of a name, an identifier and a label, in bytes: an entry of an index has room for two of them. */
-const MAX_INDEXED_BYTES = 1000;
+export const MAX_INDEXED_BYTES = 1000;
 /** Of the id of a span or trace, in bytes: hexadecimal ones have 16 or 32. */
-const MAX_ID_BYTES = 256;
+export const MAX_ID_BYTES = 256;
 /** Of the text of a session, in bytes: an entry of an index has room for it. */
 const MAX_SESSION_BYTES = 2400;
 /** In bytes. */
-const MAX_EXPLANATION_BYTES = 65_536;
+export const MAX_EXPLANATION_BYTES = 65_536;
 /** Of the JSON text, in bytes. */
 const MAX_METADATA_BYTES = 65_536;
 const MAX_METADATA_DEPTH = 32;
 /** What is wrong with metadata that is too deep. */
 export const TOO_DEEP = `The metadata is nested deeper than ${MAX_METADATA_DEPTH} levels.`;
 /** Either way; sums of squares of scores stay numbers. */
-const MAX_SCORE = 1e100;
+export const MAX_SCORE = 1e100;
 /** More than any retrieval gives. */
-const MAX_POSITION = 1_000_000;
+export const MAX_POSITION = 1_000_000;
 
 /** What is wrong with what an annotation says, for its sender to read; `null` where nothing is. */
 export function faultOfAnnotation({ name, score, metadata, ...texts }: AnnotationChange): string | null {

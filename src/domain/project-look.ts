@@ -49,7 +49,8 @@ const UNPRINTABLE = /[\p{Cc}\p{Cs}\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069]/
 /** The same but for the line breaks and tabs of a longer text. */
 const UNPRINTABLE_IN_LINES = /[\p{Cs}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]|[^\P{Cc}\n\r\t]/u;
 
-const MAX_DESCRIPTION_LENGTH = 10_000;
+/** Of a description, in characters. */
+export const MAX_DESCRIPTION_LENGTH = 10_000;
 
 /** The look as it is stored; an empty description is none. @throws AppError `invalid_argument` */
 export function checkLook({ description, gradientStartColor, gradientEndColor, defaultTab }: ProjectLook): ProjectLook {

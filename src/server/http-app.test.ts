@@ -50,10 +50,7 @@ function start(options: Partial<HttpAppOptions> = {}): FastifyInstance {
     answers: new AnswerBudget(),
     graphql: null,
     webUi: null,
-    routes: [
-      ...serviceRoutes({ isReady: async () => true, describe: async () => ({}) }, registry),
-      ...(options.routes ?? []),
-    ],
+    routes: [...serviceRoutes(async () => true, registry), ...(options.routes ?? [])],
     receive: (scope) =>
       registerOtlpHttp(scope, () => receiver, {
         pathPrefix: '',

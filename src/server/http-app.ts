@@ -13,6 +13,7 @@ import { answerErrors, sendReply, toReply } from '#api/rest/reply';
 import type { Route } from '#api/rest/route';
 import type { AnswerBudget } from './answer-budget.ts';
 import { allowAnyOrigin, isForAnyOrigin, isMetFromAnySite, nameMetadata } from './application-paths.ts';
+import { EXPORT_ROUTES } from './describe-exports.ts';
 import { compressReplies } from './compress-replies.ts';
 import { allowOrigins } from './cors.ts';
 import { headersOfEveryReply } from './every-reply.ts';
@@ -120,7 +121,7 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
     if (hasLeft(error, request)) log.debug('A client disconnected before it received the response.', fields);
     else log.error('A request failed.', fields);
   };
-  answerErrors(app, onFault, renderPage, methodsOfRoutes(options.routes));
+  answerErrors(app, onFault, renderPage, methodsOfRoutes([...options.routes, ...EXPORT_ROUTES]));
   app.register(async (scope) => options.receive(scope));
   app.register(async (scope) => {
     waitForRoom(scope, options.answers);

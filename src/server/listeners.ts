@@ -156,7 +156,7 @@ function createRoutes({ config, database, metrics, preparers }: Served, stores: 
       receiver: stores.receiver,
       prepare: (body, contentEncoding) => preparers.prepareSpanList(body, contentEncoding),
     }),
-    state: { isReady: database.isReady, describe: async () => ({ damaged: database.damage.counts() }) },
+    isReady: database.isReady,
     registry: metrics.registry,
   });
 }

@@ -53,7 +53,6 @@ export function openStoppedDatabase(config: Config, log: Logger): Promise<Databa
     searching: { restRatio: 0, onStep: () => undefined },
     reindexing: { restRatio: 0, onStep: () => undefined, onTouched: () => undefined },
     onTouched: () => undefined,
-    onDamage: ({ message }) => log.error(message),
     replica: null,
   });
 }

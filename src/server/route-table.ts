@@ -4,7 +4,6 @@ import { CAIRN_VERSION } from '#base/version';
 import { describeRoutes, type OpenApiDocument } from '#api/rest/openapi';
 import type { Route } from '#api/rest/route';
 import type { ForCaller } from '#domain/caller';
-import type { Signal } from '#otlp/signal';
 import type { RemovalParts } from '#resources/deletion/operations';
 import { removalRoutes } from '#resources/deletion/rest';
 import { logRoutes } from '#resources/logs/rest';
@@ -21,9 +20,9 @@ import { traceRoutes } from '#resources/traces/rest';
 import type { RunCommand } from '#store/commands/remote-commands';
 import { relationalProjectStore } from '#store/projects/relational-projects';
 import type { TextSearch } from '#store/search/port';
+import { EXPORT_PATHS, exportSchemas } from './describe-exports.ts';
 import { openApiRoute } from './openapi-route.ts';
-import { ingestionPolicy } from './policy.ts';
-import { serviceRoutes, type ServiceState } from './service-routes.ts';
+import { serviceRoutes } from './service-routes.ts';
 
 /** What the routes work with. */
 export interface RouteParts {
@@ -39,7 +38,7 @@ export interface RouteParts {
   readonly reindexer: ForCaller<ReindexPort>;
   readonly columns: ForCaller<ColumnsPort>;
   readonly searchIndex: ForCaller<SearchIndexPort>;
-  readonly state: ServiceState;
+  readonly isReady: () => Promise<boolean>;
   readonly registry: Registry;
 }
 
@@ -55,7 +54,7 @@ export async function createRouteTable({
   reindexer,
   columns,
   searchIndex,
-  state,
+  isReady,
   registry,
 }: RouteParts): Promise<readonly Route[]> {
   const { read, spans } = services;
@@ -72,7 +71,7 @@ export async function createRouteTable({
     ...logRoutes(projects, spans),
     ...removalRoutes({ projects, spans, remover }),
     ...reindexRoutes(reindexer, columns, searchIndex),
-    ...serviceRoutes(state, registry),
+    ...serviceRoutes(isReady, registry),
     openApiRoute(() => describeApi(routes)),
   ];
   return routes;
@@ -87,73 +86,12 @@ export function describeApi(routes: readonly Route[]): OpenApiDocument {
     title: 'Cairn',
     version: CAIRN_VERSION,
     description:
-      'Traces of LLM applications: send them over OTLP to `/v1/traces` and `/v1/logs`, read them here. While authentication is on, requests need an API key, as `Authorization: Bearer <key>`.',
+      'Traces of LLM applications: send them over OTLP to `/v1/traces` and `/v1/logs`, read them here. While authentication is on, requests need an API key, as `Authorization: Bearer <key>`. Methods that a path does not have are answered with 405 and those that it has. Parameters of a query that an operation does not know are ignored, and named in the header `x-cairn-ignored-parameters`, but for operations that delete.',
   });
-  return { ...document, paths: { ...EXPORT_PATHS, ...document.paths } };
-}
-
-/** An operation that is not in the table: OTLP has encodings and errors of its own. */
-function describeExport(operation: {
-  signal: Signal;
-  operationId: string;
-  summary: string;
-  what: string;
-  done: string;
-}) {
-  const { signal, operationId, summary, what, done } = operation;
+  const { components } = document;
   return {
-    operationId,
-    summary,
-    description: `An ${what}, as protobuf or as OTLP JSON, in any of the content encodings gzip, deflate, br and zstd. See https://opentelemetry.io/docs/specs/otlp/#otlphttp.`,
-    tags: ['traces'],
-    'x-access': ingestionPolicy[signal].access,
-    parameters: [
-      {
-        name: 'x-project-name',
-        in: 'header',
-        required: false,
-        description: 'The project for all of the data; overrides the resource attribute `openinference.project.name`.',
-        schema: { type: 'string' },
-      },
-    ],
-    requestBody: { required: true, content: { 'application/x-protobuf': {}, 'application/json': {} } },
-    responses: {
-      200: { description: done, content: { 'application/x-protobuf': {}, 'application/json': {} } },
-      400: { description: 'The body does not match its content type; a `google.rpc.Status` says where.' },
-      413: { description: 'The body is larger than the limit; send less in one request.' },
-      415: { description: 'An unknown content type or encoding.' },
-      429: { description: 'Too many requests are waiting; try again after `Retry-After`.' },
-      503: { description: 'No room at the moment; try again after `Retry-After`.' },
-    },
+    ...document,
+    paths: { ...EXPORT_PATHS, ...document.paths },
+    components: { ...components, schemas: { ...exportSchemas(), ...components.schemas } },
   };
 }
-
-const EXPORT_PATHS = {
-  '/v1/traces': {
-    post: describeExport({
-      signal: 'traces',
-      operationId: 'exportTraces',
-      summary: 'Send traces over OTLP',
-      what: '`ExportTraceServiceRequest`',
-      done: 'The spans are on disk. `partialSuccess` counts those that could not be stored, with the reason.',
-    }),
-  },
-  '/v1/logs': {
-    post: describeExport({
-      signal: 'logs',
-      operationId: 'exportLogs',
-      summary: 'Send log records over OTLP',
-      what: '`ExportLogsServiceRequest`',
-      done: 'The log records are on disk, apart from plain ones without a trace. `partialSuccess` counts those that could not be stored, with the reason.',
-    }),
-  },
-  '/v1/metrics': {
-    post: describeExport({
-      signal: 'metrics',
-      operationId: 'exportMetrics',
-      summary: 'Send metrics over OTLP, which are counted but not stored',
-      what: '`ExportMetricsServiceRequest`',
-      done: 'The data points were counted.',
-    }),
-  },
-};

@@ -207,7 +207,7 @@ it('what cannot be done is refused with a reason', async () => {
     'failed_precondition',
     expect.stringMatching(/^Another reviewer holds this item until /),
   ]);
-  expect(await refusal(holdIt, { queueId })).toEqual(['invalid_argument', expect.stringMatching(/name yourself/)]);
+  expect(await refusal(holdIt, { queueId })).toEqual(['failed_precondition', expect.stringMatching(/name yourself/)]);
   expect(await refusal(holdIt, { queueId, holder: 'no good!!' })).toEqual(['invalid_argument', expect.any(String)]);
   expect(await refusal(holdIt, { queueId: projectId, holder: ADA })).toEqual(['invalid_argument', expect.any(String)]);
   const add = 'mutation ($input: AddAnnotationQueueRuleInput!) { addAnnotationQueueRule(input: $input) { id } }';

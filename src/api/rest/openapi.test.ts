@@ -38,7 +38,7 @@ const document = describeRoutes(
       summary: 'Ask for things',
       tag: 'things',
       access: testPolicy.open,
-      replies: { 204: { description: 'There are things.', contentType: 'text/plain' } },
+      replies: { 204: { description: 'There are things.' } },
       handler: async () => ({ body: undefined }),
     }),
     defineRoute({
@@ -109,11 +109,21 @@ describe('describeRoutes', () => {
     });
   });
 
-  it('tells of the answer to a malformed request where something can be malformed', () => {
-    expect(Object.keys(operations['get']?.['responses'] ?? {})).toEqual(['200', '422']);
+  it('tells of the answers that every operation can have, and of those to a body where one is taken', () => {
+    const statuses = (method: string) => Object.keys(operations[method]?.['responses'] ?? {});
+    const always = ['400', '401', '403', '404', '429', '431', '500', '503', '504'];
+    expect(statuses('get')).toEqual(expect.arrayContaining(['200', ...always, '422']));
+    expect(statuses('put')).toEqual(['204', ...always, '507']);
+    expect(statuses('delete')).toEqual(expect.arrayContaining([...always, '408', '413', '415', '422', '507']));
+    expect(document['components']).toMatchObject({
+      responses: { Busy: { headers: { 'retry-after': { schema: { type: 'string' } } } } },
+    });
   });
 
-  it('leaves the bounds of all integers unsaid', () => {
-    expect(JSON.stringify(document)).not.toContain(String(Number.MAX_SAFE_INTEGER));
+  it('leaves the bounds of all integers unsaid in answers, and says them of bodies, where others are refused', () => {
+    expect(JSON.stringify(operations['get'])).not.toContain(String(Number.MAX_SAFE_INTEGER));
+    expect(document['components']).toMatchObject({
+      schemas: { Thing: { properties: { count: { maximum: Number.MAX_SAFE_INTEGER } } } },
+    });
   });
 });

@@ -1,5 +1,6 @@
 /** The OpenAPI document of a table of routes. Schemas with an `id` become components. */
 import { z } from 'zod';
+import { COMMON_REPLIES, commonReplies } from './common-replies.ts';
 import { FORM_TYPE, type ReplyDeclaration, type Route } from './route.ts';
 
 /** A JSON object of the document. */
@@ -10,6 +11,7 @@ export interface OpenApiObject {
 /** An OpenAPI 3.1 document. Each operation says in `x-access` who may call it. */
 export interface OpenApiDocument extends OpenApiObject {
   readonly paths: Readonly<Record<string, Readonly<Record<string, OpenApiObject>>>>;
+  readonly components: OpenApiObject & { readonly schemas: OpenApiObject };
 }
 
 /**
@@ -34,36 +36,29 @@ export function describeRoutes(
     security: [{}, { bearer: [] }],
     paths,
     components: {
+      responses: Object.fromEntries(
+        Object.entries(COMMON_REPLIES).map(([name, reply]) => [name, describeReply(reply, components)]),
+      ),
       schemas: components,
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: 'An API key.' } },
     },
   };
 }
 
-const VALIDATION_PROBLEMS = z
-  .object({
-    detail: z.array(
-      z.object({
-        type: z.string(),
-        loc: z.array(z.union([z.string(), z.int()])),
-        msg: z.string(),
-        input: z.unknown(),
-      }),
-    ),
-  })
-  .meta({ id: 'ValidationProblems' });
-
-const UNREADABLE: ReplyDeclaration = {
-  description: 'A parameter is not valid. Errors in form are reported as JSON, errors in meaning as text.',
-  contentType: ['application/json', 'text/plain'],
-  schema: VALIDATION_PROBLEMS,
-};
-
 function describe(route: Route, components: OpenApiObject): OpenApiObject {
   const { operationId, summary, description, tag, access, params, query } = route;
   const body = bodyOf(route);
-  const takesInput = params !== undefined || query !== undefined || body !== undefined;
-  const replies = Object.entries({ ...(takesInput && { 422: UNREADABLE }), ...route.replies });
+  const responses = {
+    ...Object.fromEntries(
+      Object.entries(commonReplies(route)).map(([status, name]) => [
+        status,
+        { $ref: `#/components/responses/${name}` },
+      ]),
+    ),
+    ...Object.fromEntries(
+      Object.entries(route.replies).map(([status, reply]) => [status, describeReply(reply, components)]),
+    ),
+  };
   return {
     operationId,
     summary,
@@ -80,7 +75,7 @@ function describe(route: Route, components: OpenApiObject): OpenApiObject {
         ),
       },
     }),
-    responses: Object.fromEntries(replies.map(([status, reply]) => [status, describeReply(reply, components)])),
+    responses,
   };
 }
 
@@ -89,13 +84,25 @@ function bodyOf({ body, streamedBody, isForm }: Route): Route['streamedBody'] {
   return body === undefined ? streamedBody : { contentTypes, schema: body };
 }
 
-function describeReply({ description, contentType, schema }: ReplyDeclaration, components: OpenApiObject) {
-  const types = typeof contentType === 'string' ? [contentType] : contentType;
-  const content = types.map((type) => {
-    const isDescribed = schema !== undefined && type === 'application/json';
-    return [type, isDescribed ? { schema: toSchema(schema, 'output', components) } : {}] as const;
+function describeReply(
+  { description, contentType = [], schema, headers }: ReplyDeclaration,
+  components: OpenApiObject,
+): OpenApiObject {
+  const content = [contentType].flat().map((type) => {
+    if (type === 'application/json' && schema !== undefined) {
+      return [type, { schema: toSchema(schema, 'output', components) }] as const;
+    }
+    return [type, type.startsWith('text/') ? { schema: { type: 'string' } } : {}] as const;
   });
-  return { description, content: Object.fromEntries<OpenApiObject>(content) };
+  return {
+    description,
+    ...(headers !== undefined && {
+      headers: Object.fromEntries(
+        Object.entries(headers).map(([name, meaning]) => [name, { description: meaning, schema: { type: 'string' } }]),
+      ),
+    }),
+    ...(content.length > 0 && { content: Object.fromEntries<OpenApiObject>(content) }),
+  };
 }
 
 function describeFields(place: 'path' | 'query', fields: z.ZodObject | undefined, components: OpenApiObject) {
@@ -115,7 +122,11 @@ function describeFields(place: 'path' | 'query', fields: z.ZodObject | undefined
 
 /** The JSON schema, with what it names moved to the components. */
 function toSchema(schema: z.ZodType, io: 'input' | 'output', components: OpenApiObject): OpenApiObject {
-  const { $schema: _, ...inlined } = z.toJSONSchema(z.tuple([schema]), { io, override: dropSafeIntegerBounds });
+  const { $schema: _, ...inlined } = z.toJSONSchema(z.tuple([schema]), {
+    io,
+    // Every integer of an answer has these bounds; saying so everywhere would only hide those that mean something.
+    ...(io === 'output' && { override: dropSafeIntegerBounds }),
+  });
   const { $defs = {}, prefixItems } = JSON.parse(
     JSON.stringify(inlined).replaceAll('"#/$defs/', '"#/components/schemas/'),
   ) as { $defs?: OpenApiObject; prefixItems: [OpenApiObject] };
@@ -123,7 +134,6 @@ function toSchema(schema: z.ZodType, io: 'input' | 'output', components: OpenApi
   return prefixItems[0];
 }
 
-/** Every integer has these bounds; saying so everywhere would only hide those that mean something. */
 function dropSafeIntegerBounds({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;

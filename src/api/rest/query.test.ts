@@ -97,6 +97,6 @@ describe('queryTime', () => {
 });
 
 it('pageFields has a limit where none is asked for', () => {
-  expect(parseQuery(z.object(pageFields(100, 1000)), '')).toEqual({ limit: 100 });
-  expect(() => parseQuery(z.object(pageFields(100, 1000)), 'limit=1001')).toThrow(ValidationError);
+  expect(parseQuery(z.object(pageFields(100, 1000, '')), '')).toEqual({ limit: 100 });
+  expect(() => parseQuery(z.object(pageFields(100, 1000, '')), 'limit=1001')).toThrow(ValidationError);
 });

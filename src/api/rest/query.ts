@@ -1,6 +1,7 @@
 /** What a query string can hold: texts, and lists as repeated names. */
 import { z } from 'zod';
 import { parseTimestamp } from '#domain/timestamp';
+import { TIME_FORMS } from './time.ts';
 import { MAX_DETAILS, validate, ValidationError } from './validation.ts';
 
 /** Reads the query string by the schema; names that it does not know are ignored. A name that is repeated is a list, or its last value where no list is taken. */
@@ -88,13 +89,17 @@ export function queryTime() {
   return z
     .string()
     .transform((text, context) => parseTimestamp(text) ?? refuse(context, 'Input should be a valid datetime'))
-    .meta({ type: 'string', format: 'date-time' });
+    .meta(TIME_FORMS);
 }
 
-/** `cursor` and `limit` of a list. */
-export function pageFields(defaultLimit: number, maxLimit: number) {
+/** `cursor` and `limit` of a list. The pattern is for the document: which texts its cursors are. */
+export function pageFields(defaultLimit: number, maxLimit: number, cursorPattern: string) {
   return {
-    cursor: z.string().optional().describe('The `next_cursor` of the previous page, sent with the same parameters.'),
+    cursor: z
+      .string()
+      .meta({ pattern: cursorPattern })
+      .optional()
+      .describe('The `next_cursor` of the previous page, sent with the same parameters.'),
     limit: queryInteger(1, maxLimit)
       .default(defaultLimit)
       .meta({ description: 'Maximum number of items in a page.', default: defaultLimit }),

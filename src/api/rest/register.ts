@@ -8,7 +8,7 @@ import { signalOfClient } from '../client-signal.ts';
 import { headerOf } from './access.ts';
 import { formatIgnoredParameters, IGNORED_PARAMETERS_HEADER } from './ignored-parameters.ts';
 import { assertKnownQuery, parseQuery, unknownNames } from './query.ts';
-import { sendReply } from './reply.ts';
+import { refuseMethod, sendReply } from './reply.ts';
 import { FORM_TYPE, type Route, type RouteReply, type RouteRequest } from './route.ts';
 import { validate } from './validation.ts';
 
@@ -17,48 +17,61 @@ export function registerRoutes(app: FastifyInstance, routes: readonly Route[]): 
   app.register(async (scope) => {
     // A page of any origin may send text without being asked first; JSON it may not.
     scope.removeContentTypeParser('text/plain');
+    // A member `__proto__` is unknown, as others are that a body may have beside those that are read.
+    scope.removeContentTypeParser('application/json');
+    scope.addContentTypeParser(
+      'application/json',
+      { parseAs: 'string' },
+      scope.getDefaultJsonParser('remove', 'remove'),
+    );
     const withBody = routes.filter(({ body, isForm }) => body !== undefined && isForm !== true);
-    for (const route of withBody.filter(({ exactFields }) => exactFields === undefined)) addRoute(scope, route);
+    for (const route of withBody.filter(({ exactFields }) => exactFields === undefined)) addRoute(scope, route, routes);
     scope.register(async (exact) => {
       const parseJson = exact.getDefaultJsonParser('error', 'error');
       exact.removeContentTypeParser('application/json');
       exact.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, text, done) => {
         void parseJson(request, markLosses(text), done);
       });
-      for (const route of withBody.filter(({ exactFields }) => exactFields !== undefined)) addRoute(exact, route);
+      for (const route of withBody.filter(({ exactFields }) => exactFields !== undefined))
+        addRoute(exact, route, routes);
     });
     scope.register(async (forms) => {
       forms.removeAllContentTypeParsers();
       forms.addContentTypeParser<string>(FORM_TYPE, { parseAs: 'string' }, (_request, text, done) => {
         done(null, parseForm(text));
       });
-      for (const route of routes.filter(({ isForm }) => isForm === true)) addRoute(forms, route);
+      for (const route of routes.filter(({ isForm }) => isForm === true)) addRoute(forms, route, routes);
     });
     scope.register(async (bodiless) => {
       // Clients name the type of a body that they do not send, or send one that nothing asks for.
       bodiless.removeContentTypeParser('application/json');
       bodiless.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, _body, done) => done(null));
       const have = routes.filter(({ body, streamedBody }) => body === undefined && streamedBody === undefined);
-      for (const route of have) addRoute(bodiless, route);
+      for (const route of have) addRoute(bodiless, route, routes);
     });
     scope.register(async (streaming) => {
       streaming.removeAllContentTypeParsers();
       streaming.addContentTypeParser('*', (_request, _body, done) => done(null));
-      for (const route of routes.filter(({ streamedBody }) => streamedBody !== undefined)) addRoute(streaming, route);
+      for (const route of routes.filter(({ streamedBody }) => streamedBody !== undefined))
+        addRoute(streaming, route, routes);
     });
   });
 }
 
-function addRoute(scope: FastifyInstance, route: Route): void {
+function addRoute(scope: FastifyInstance, route: Route, routes: readonly Route[]): void {
+  const others = moreConcrete(route, routes);
   scope.route({
     method: route.method,
     url: toFastifyPath(route.path),
     config: { access: route.access },
     ...(route.access.access === 'public' && { bodyLimit: MAX_STRANGERS_BYTES }),
     // After the access was enforced, which every route has first.
-    onRequest: async ({ caller, clientAddress }) => {
+    onRequest: async ({ caller, clientAddress, method, url }, reply) => {
+      const methods = methodsAt(others, url);
+      if (methods !== undefined) return sendReply(reply, refuseMethod(method, methods));
       route.limit?.(clientAddress);
       route.admit?.(caller);
+      return undefined;
     },
     handler: async (request, reply) => {
       assertContentType(route, request);
@@ -108,20 +121,55 @@ function toFastifyPath(path: string): string {
 }
 
 /** Finds the methods that routes have for the path of an address; none where no route has the path. */
-export function methodsOfRoutes(routes: readonly Pick<Route, 'method' | 'path'>[]): (url: string) => readonly string[] {
-  const patterns = [...Map.groupBy(routes, ({ path }) => path)].map(([path, ofPath]) => ({
-    pattern: new RegExp(
-      `^${path
-        .split(/\{\w+\}/)
-        .map(literal)
-        .join('[^/]+')}$`,
-    ),
+export function methodsOfRoutes(routes: readonly PathOfRoute[]): (url: string) => readonly string[] {
+  const paths = describePaths(routes).toSorted((a, b) => a.parameterCount - b.parameterCount);
+  return (url) => methodsAt(paths, url) ?? [];
+}
+
+type PathOfRoute = Pick<Route, 'method' | 'path'>;
+
+interface DescribedPath {
+  readonly path: string;
+  readonly pattern: RegExp;
+  readonly parameterCount: number;
+  readonly methods: readonly string[];
+}
+
+function describePaths(routes: readonly PathOfRoute[]): readonly DescribedPath[] {
+  return [...Map.groupBy(routes, ({ path }) => path)].map(([path, ofPath]) => ({
+    path,
+    pattern: patternOf(path),
+    parameterCount: path.split('{').length - 1,
     methods: ofPath.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method])),
   }));
-  return (url) => {
-    const [path = ''] = url.split('?', 1);
-    return [...new Set(patterns.flatMap(({ pattern, methods }) => (pattern.test(path) ? methods : [])))];
-  };
+}
+
+/** Of the first path that the address has. */
+function methodsAt(paths: readonly DescribedPath[], url: string): readonly string[] | undefined {
+  if (paths.length === 0) return undefined;
+  const [path = ''] = url.split('?', 1);
+  return paths.find(({ pattern }) => pattern.test(path))?.methods;
+}
+
+/**
+ * The paths that the pattern of a route matches as well, and that take precedence with other methods: `delete` in `/v1/sessions/delete`
+ * is no session.
+ * @see https://spec.openapis.org/oas/v3.1.1.html#path-templating-matching
+ */
+function moreConcrete({ method, path }: Route, routes: readonly Route[]): readonly DescribedPath[] {
+  const pattern = patternOf(path);
+  return describePaths(routes).filter(
+    (other) => other.path !== path && pattern.test(other.path) && !other.methods.includes(method),
+  );
+}
+
+function patternOf(path: string): RegExp {
+  return new RegExp(
+    `^${path
+      .split(/\{\w+\}/)
+      .map(literal)
+      .join('[^/]+')}$`,
+  );
 }
 
 function literal(text: string): string {

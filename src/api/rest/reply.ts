@@ -65,7 +65,8 @@ export function answerErrors(
   app.setNotFoundHandler(answerUnknown);
 }
 
-function refuseMethod(method: string, methods: readonly string[]): RouteReply {
+/** The answer to a method that a path does not have. */
+export function refuseMethod(method: string, methods: readonly string[]): RouteReply {
   const allowed = methods.join(', ');
   return {
     status: 405,

@@ -34,8 +34,10 @@ export interface RouteReply {
 /** What a route may answer with, for the document and for tests that hold replies to it. */
 export interface ReplyDeclaration {
   readonly description: string;
-  /** Several where the client chooses. */
-  readonly contentType: string | readonly string[];
+  /** Several where the client chooses; none for an answer without a body. */
+  readonly contentType?: string | readonly string[];
+  /** What headers mean, by their names in lower case. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** Absent for bodies that are not JSON. */
   readonly schema?: z.ZodType;
 }

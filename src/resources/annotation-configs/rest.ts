@@ -1,9 +1,20 @@
 /** Annotation configs over REST. */
 import { z } from 'zod';
+import { LINES, VISIBLE_LINE } from '#api/rest/text-patterns';
+import { idPattern } from '#api/rest/id-pattern';
 import { pageFields } from '#api/rest/query';
 import { defineRoute, type Route } from '#api/rest/route';
 import { orUnprocessable, UnprocessableError } from '#api/rest/unprocessable';
-import { type AnnotationConfigContent, MAX_CONFIGS, OPTIMIZATION_DIRECTIONS } from '#domain/annotation-config';
+import {
+  type AnnotationConfigContent,
+  CONFIG_TYPES,
+  MAX_CONFIGS,
+  MAX_DESCRIPTION_LENGTH,
+  MAX_LABEL_LENGTH,
+  MAX_NAME_LENGTH,
+  MAX_VALUES,
+  OPTIMIZATION_DIRECTIONS,
+} from '#domain/annotation-config';
 import type { CommandCalls } from '#store/commands/command';
 import { relationalProjectStore } from '#store/projects/relational-projects';
 import { getProject } from '../projects/operations.ts';
@@ -23,15 +34,23 @@ const STRICT = z
   .optional()
   .describe('Whether annotations of the name with other labels or scores are refused; false if absent.');
 
-const BASE = { name: z.string(), description: z.string().nullish(), is_strict: STRICT };
+const BASE = {
+  name: z.string().meta({ pattern: VISIBLE_LINE, maxLength: MAX_NAME_LENGTH }),
+  description: z.string().meta({ pattern: LINES, maxLength: MAX_DESCRIPTION_LENGTH }).nullish(),
+  is_strict: STRICT,
+};
 const BOUNDS = { lower_bound: NUMBER, upper_bound: NUMBER };
-const VALUE = z.object({ label: z.string(), score: NUMBER }).meta({ id: 'CategoricalAnnotationValue' });
+const LABEL = z.string().meta({ pattern: VISIBLE_LINE, maxLength: MAX_LABEL_LENGTH });
+const VALUE = z.object({ label: LABEL, score: NUMBER }).meta({ id: 'CategoricalAnnotationValue' });
 
 const CATEGORICAL = z.object({
   type: z.literal('CATEGORICAL'),
   ...BASE,
   optimization_direction: DIRECTION,
-  values: z.array(VALUE).describe('At least one; labels are different.'),
+  values: z
+    .array(VALUE)
+    .meta({ minItems: 1, maxItems: MAX_VALUES, uniqueItems: true })
+    .describe('At least one; labels are different.'),
 });
 const CONTINUOUS = z.object({
   type: z.literal('CONTINUOUS'),
@@ -94,7 +113,9 @@ const NO_PROJECT = { description: 'There is no such project.', contentType: 'tex
 const NEITHER = { description: 'There is no such project or annotation config.', contentType: 'text/plain' };
 const TAKEN = { description: 'Another config has the name, or it is reserved.', contentType: 'text/plain' };
 
-const PAGE = z.object(pageFields(100, MAX_PAGE));
+const CONFIG_ID = idPattern(Object.values(CONFIG_TYPES));
+const PAGE = z.object(pageFields(100, MAX_PAGE, CONFIG_ID));
+const CONFIG_ID_PARAMS = z.object({ config_identifier: z.string().meta({ pattern: CONFIG_ID }) });
 const CONFIG_PARAMS = z.object({ config_identifier: z.string() });
 const PROJECT_PARAMS = z.object({ project_identifier: z.string() });
 
@@ -161,7 +182,7 @@ function changingRoutes(commands: Commands): readonly Route[] {
       description: 'The type may change; then the id changes as well. Annotations that are stored stay as they are.',
       tag: 'annotation configs',
       access: annotationConfigPolicy.update,
-      params: CONFIG_PARAMS,
+      params: CONFIG_ID_PARAMS,
       body: BODY,
       replies: { 200: { ...ONE, description: 'The config as it is now.' }, 400: INVALID, 404: MISSING, 409: TAKEN },
       handler: async ({ caller, params, body }) => {
@@ -177,7 +198,7 @@ function changingRoutes(commands: Commands): readonly Route[] {
       description: 'Projects no longer offer it. Annotations of its name stay.',
       tag: 'annotation configs',
       access: annotationConfigPolicy.delete,
-      params: CONFIG_PARAMS,
+      params: CONFIG_ID_PARAMS,
       replies: { 200: { ...ONE, description: 'The config as it was.' }, 400: BAD_ID, 404: MISSING },
       handler: async ({ caller, params }) => {
         const deleted = await commands.delete(caller, [toRowId(params.config_identifier)]);
@@ -217,12 +238,15 @@ function projectRoutes(read: Read, commands: Commands): readonly Route[] {
       access: annotationConfigPolicy.replaceOfProject,
       params: PROJECT_PARAMS,
       body: z.object({
-        annotation_config_ids: z.array(z.string()).max(MAX_CONFIGS).describe('Ids; none of them removes all.'),
+        annotation_config_ids: z
+          .array(z.string().meta({ pattern: CONFIG_ID }))
+          .max(MAX_CONFIGS)
+          .describe('Ids; none of them removes all.'),
       }),
       replies: { 200: { ...LIST, description: 'What the project has now.' }, 404: NO_PROJECT },
       handler: async ({ caller, params, body }) => {
-        const configRowIds = body.annotation_config_ids.map(toListedRowId);
         const { rowId: projectRowId } = await getProject(caller, projects, params.project_identifier);
+        const configRowIds = body.annotation_config_ids.map(toListedRowId);
         const configs = await orUnprocessable(commands.replaceOfProject(caller, { projectRowId, configRowIds }));
         return { body: { data: configs.map(presentConfig), next_cursor: null } };
       },
@@ -255,7 +279,7 @@ function projectRoutes(read: Read, commands: Commands): readonly Route[] {
       access: annotationConfigPolicy.unassign,
       params: PROJECT_PARAMS.extend(CONFIG_PARAMS.shape),
       replies: {
-        204: { description: 'The project no longer has the config.', contentType: 'text/plain' },
+        204: { description: 'The project no longer has the config.' },
         404: NEITHER,
       },
       handler: async ({ caller, params }) => {

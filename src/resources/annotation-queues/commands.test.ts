@@ -354,7 +354,8 @@ describe('an item', () => {
     await expect(hold(ANONYMOUS, queueRowId, items[0], 'browser-2')).rejects.toMatchObject(
       refused('failed_precondition', /^Another reviewer holds/),
     );
-    for (const holder of [null, 'short', 'x'.repeat(65), 'with spaces in it']) {
+    await expect(hold(ANONYMOUS, queueRowId, null, null)).rejects.toMatchObject(refused('failed_precondition'));
+    for (const holder of ['short', 'x'.repeat(65), 'with spaces in it']) {
       await expect(hold(ANONYMOUS, queueRowId, null, holder)).rejects.toMatchObject(refused('invalid_argument'));
     }
     expect(await itemOf(hold(systemKeyCaller(), queueRowId))).toBeNull();

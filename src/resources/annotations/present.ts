@@ -1,5 +1,6 @@
 /** Annotations as REST answers with them, and takes them. */
 import { z } from 'zod';
+import { NOT_BLANK, WITHOUT_NUL } from '#api/rest/text-patterns';
 import { formatGlobalId } from '#base/global-id';
 import { parseJson } from '#base/json';
 import {
@@ -7,6 +8,10 @@ import {
   type AnnotationTarget,
   isTooDeep,
   type ListedAnnotation,
+  MAX_EXPLANATION_BYTES,
+  MAX_INDEXED_BYTES,
+  MAX_SCORE,
+  NOTE_NAME,
   TOO_DEEP,
 } from '#domain/annotation';
 import { formatTimestamp } from '#domain/timestamp';
@@ -23,6 +28,18 @@ export const TARGET_FIELDS = {
 export function annotationIdOf(target: AnnotationTarget, rowId: number): string {
   return formatGlobalId(ANNOTATION_TYPES[target], rowId);
 }
+
+/** The name of an annotation in a request. */
+export const ANNOTATION_NAME = z
+  .string()
+  .meta({ pattern: NOT_BLANK, maxLength: MAX_INDEXED_BYTES, not: { pattern: `^\\s*${NOTE_NAME}\\s*$` } })
+  .describe('What was judged, as `relevance`. `note` is refused.');
+/** What an annotation in a request says. */
+export const LABEL = z.string().meta({ pattern: WITHOUT_NUL, maxLength: MAX_INDEXED_BYTES }).nullish();
+/** Its score. */
+export const SCORE = z.number().meta({ minimum: -MAX_SCORE, maximum: MAX_SCORE }).nullish();
+/** Why. */
+export const EXPLANATION = z.string().meta({ pattern: WITHOUT_NUL, maxLength: MAX_EXPLANATION_BYTES }).nullish();
 
 /** Any object, which is not too deep. */
 export const METADATA = z

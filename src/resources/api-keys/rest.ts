@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { VISIBLE_LINE } from '#api/rest/text-patterns';
+import { idPattern } from '#api/rest/id-pattern';
 import { pageFields } from '#api/rest/query';
 import { defineRoute, type Route } from '#api/rest/route';
 import { orUnprocessable, pageOrInvalidCursor, UnprocessableError } from '#api/rest/unprocessable';
@@ -46,13 +48,13 @@ const PROJECT_ID = z
     context.addIssue({ code: 'custom', message: 'Input should be the id of a project' });
     return z.NEVER;
   })
-  .meta({ type: 'string' });
+  .meta({ type: 'string', pattern: idPattern('Project') });
 
 const BODY = z.object({
   data: z
     .object({
-      name: z.string().trim().min(1),
-      description: z.string().nullish(),
+      name: z.string().trim().min(1).meta({ pattern: VISIBLE_LINE, maxLength: 200 }),
+      description: z.string().meta({ maxLength: 10_000 }).nullish(),
       expires_at: TIME.describe('UTC where it names no offset. May be past.').nullish(),
       operations: z
         .enum(['read', 'ingest'])
@@ -68,7 +70,7 @@ const BODY = z.object({
     .meta({ id: 'ApiKeyData' }),
 });
 
-const ID = z.object({ api_key_id: z.string() });
+const idOf = (type: GlobalIdType) => z.object({ api_key_id: z.string().meta({ pattern: idPattern(type) }) });
 
 const LIST = { description: 'The keys, newest first.', contentType: 'application/json' };
 const CREATED = {
@@ -122,8 +124,8 @@ function personalRoutes({ readPrimary, auth }: KeyServices, commands: CommandCal
       tag: 'api_keys',
       access: apiKeyPolicy.deletePersonal,
       admit: assertMayDeletePersonal,
-      params: ID,
-      replies: { 204: { description: 'The key was deleted.', contentType: 'text/plain' }, 404: NOT_FOUND },
+      params: idOf('UserApiKey'),
+      replies: { 204: { description: 'The key was deleted.' }, 404: NOT_FOUND },
       handler: async ({ caller, params }) => {
         await commands.deletePersonal(caller, toRowId('UserApiKey', params.api_key_id));
         return DONE;
@@ -136,7 +138,7 @@ function personalRoutes({ readPrimary, auth }: KeyServices, commands: CommandCal
       summary: 'List the API keys of all users',
       tag: 'api_keys',
       access: apiKeyPolicy.listPersonal,
-      query: z.object(pageFields(100, MAX_PAGE)),
+      query: z.object(pageFields(100, MAX_PAGE, idPattern('UserApiKey'))),
       replies: {
         200: { ...LIST, schema: z.object({ data: z.array(OWNED_KEY), next_cursor: z.string().nullable() }) },
       },
@@ -185,8 +187,8 @@ function systemRoutes({ readPrimary, auth }: KeyServices, commands: CommandCalls
       summary: 'Delete a system API key',
       tag: 'api_keys',
       access: apiKeyPolicy.deleteSystem,
-      params: ID,
-      replies: { 204: { description: 'The key was deleted.', contentType: 'text/plain' }, 404: NOT_FOUND },
+      params: idOf('SystemApiKey'),
+      replies: { 204: { description: 'The key was deleted.' }, 404: NOT_FOUND },
       handler: async ({ caller, params }) => {
         await commands.deleteSystem(caller, toRowId('SystemApiKey', params.api_key_id));
         return DONE;

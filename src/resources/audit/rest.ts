@@ -1,9 +1,11 @@
 import { Readable } from 'node:stream';
 import { z } from 'zod';
+import { idPattern, timeCursorPattern } from '#api/rest/id-pattern';
 import { pageFields, queryTime } from '#api/rest/query';
 import { defineRoute, type Route } from '#api/rest/route';
 import { assertForward, UnprocessableError } from '#api/rest/unprocessable';
 import { AppError } from '#base/errors';
+import { splitGlobalId } from '#base/global-id';
 import type { AuditEvent, AuditFilter } from '#domain/audit-event';
 import type { CommandCalls } from '#store/commands/command';
 import { formatCursor, parseCursor } from '#store/queries/cursor';
@@ -42,7 +44,11 @@ const FILTER = {
   operation: z.string().max(200).optional().describe('As `users.create`.'),
   outcome: z.enum(['done', 'refused']).optional(),
   caller_name: z.string().max(1000).optional(),
-  user_id: z.string().optional().describe('Id of the account that acted.'),
+  user_id: z
+    .string()
+    .meta({ pattern: idPattern('User') })
+    .optional()
+    .describe('Id of the account that acted.'),
   object_id: z.string().optional().describe('Id of what it was done to.'),
   start_time: queryTime().optional().describe('Inclusive.'),
   end_time: queryTime().optional().describe('Exclusive.'),
@@ -60,7 +66,7 @@ export function auditRoutes({ read }: Pick<Services, 'read'>, commands: CommandC
       summary: 'List who did what, the latest first',
       tag: 'audit',
       access: auditPolicy.list,
-      query: z.object({ ...pageFields(100, MAX_PAGE), ...FILTER }),
+      query: z.object({ ...pageFields(100, MAX_PAGE, timeCursorPattern()), ...FILTER }),
       replies: {
         200: {
           description: 'A page of events.',
@@ -120,9 +126,14 @@ function toFilter(query: z.output<z.ZodObject<typeof FILTER>>): AuditFilter {
   const { operation = null, outcome = null, caller_name: callerName = null } = query;
   const { start_time: startUs = null, end_time: endUs = null } = query;
   assertForward(startUs, endUs);
-  const objects = orUnprocessable(() => toAuditObjects({ userId: query.user_id, objectId: query.object_id }));
+  // A text that is no id is the id of nothing.
+  const objectId =
+    query.object_id !== undefined && splitGlobalId(query.object_id) === undefined ? NO_OBJECT : query.object_id;
+  const objects = orUnprocessable(() => toAuditObjects({ userId: query.user_id, objectId }));
   return { operation, outcome, callerName, ...objects, startUs, endUs };
 }
+
+const NO_OBJECT = Buffer.from('None:0').toString('base64');
 
 function orUnprocessable<T>(read: () => T): T {
   try {

@@ -1,5 +1,6 @@
 /** Bulk actions over REST, below their project, so that keys limited to projects can use them. */
 import { z } from 'zod';
+import { idPattern } from '#api/rest/id-pattern';
 import { queryBoolean, queryInteger } from '#api/rest/query';
 import { defineRoute, type Route } from '#api/rest/route';
 import { assertForward, orUnprocessable } from '#api/rest/unprocessable';
@@ -11,7 +12,7 @@ import type { Caller } from '#domain/caller';
 import type { BulkAction, BulkRows } from '#store/bulk/bulk-action';
 import type { CommandCalls } from '#store/commands/command';
 import { relationalProjectStore } from '#store/projects/relational-projects';
-import { METADATA } from '../annotations/present.ts';
+import { ANNOTATION_NAME, EXPLANATION, LABEL, METADATA, SCORE } from '../annotations/present.ts';
 import { getProject } from '../projects/operations.ts';
 import { type Services, storeOn } from '../slice.ts';
 import type { BulkCommands } from './commands.ts';
@@ -31,7 +32,7 @@ import {
 import { bulkPolicy } from './policy.ts';
 import { BULK_ACTION, presentAction, type ROW_NAMES } from './present.ts';
 
-const IDS = z.array(z.string()).max(MAX_IDS);
+const IDS = z.array(z.string().meta({ pattern: idPattern(['Span', 'Trace', 'ProjectSession']) })).max(MAX_IDS);
 
 const MATCHING = z
   .strictObject({
@@ -52,36 +53,50 @@ const SELECTION = {
 
 const ANNOTATION = z
   .strictObject({
-    name: z.string().describe('What was judged, as `relevance`. `note` is refused.'),
-    label: z.string().nullish(),
-    score: z.number().nullish(),
-    explanation: z.string().nullish(),
+    name: ANNOTATION_NAME,
+    label: LABEL,
+    score: SCORE,
+    explanation: EXPLANATION,
     metadata: METADATA,
   })
   .meta({ id: 'BulkAnnotation' });
 
 const SAMPLE = z
   .strictObject({
-    percent: z.number().optional().describe('A share of the rows: above 0, and 100 at most.'),
-    count: z.int().optional().describe('A number of rows.'),
+    percent: z
+      .number()
+      .meta({ exclusiveMinimum: 0, maximum: 100 })
+      .optional()
+      .describe('A share of the rows: above 0, and 100 at most.'),
+    count: z.int().meta({ minimum: 1 }).optional().describe('A number of rows.'),
   })
-  .meta({ id: 'BulkSample', description: 'Some of the rows, by chance: give either `percent` or `count`.' });
+  .meta({
+    id: 'BulkSample',
+    oneOf: [{ required: ['percent'] }, { required: ['count'] }],
+    description: 'Some of the rows, by chance: give either `percent` or `count`.',
+  });
+
+const EITHER = { oneOf: [{ required: ['ids'] }, { required: ['matching'] }] };
 
 /** What is not understood might have been meant to narrow the action. */
 const BODY = z.discriminatedUnion('action', [
-  z.strictObject({ action: z.literal('delete'), ...SELECTION }),
-  z.strictObject({
-    action: z.literal('move'),
-    ...SELECTION,
-    destination_project_identifier: z.string().describe('Id or name of a project.'),
-  }),
-  z.strictObject({ action: z.literal('annotate'), ...SELECTION, annotation: ANNOTATION }),
-  z.strictObject({
-    action: z.literal('queue'),
-    ...SELECTION,
-    queue_identifier: z.string().describe('Id or name of a review queue.'),
-    sample: SAMPLE.optional(),
-  }),
+  z.strictObject({ action: z.literal('delete'), ...SELECTION }).meta(EITHER),
+  z
+    .strictObject({
+      action: z.literal('move'),
+      ...SELECTION,
+      destination_project_identifier: z.string().describe('Id or name of a project.'),
+    })
+    .meta(EITHER),
+  z.strictObject({ action: z.literal('annotate'), ...SELECTION, annotation: ANNOTATION }).meta(EITHER),
+  z
+    .strictObject({
+      action: z.literal('queue'),
+      ...SELECTION,
+      queue_identifier: z.string().describe('Id or name of a review queue.'),
+      sample: SAMPLE.optional(),
+    })
+    .meta(EITHER),
 ]);
 
 type Body = z.output<typeof BODY>;

@@ -17,7 +17,7 @@ import {
 } from './operations.ts';
 import { deletionPolicy } from './policy.ts';
 
-const GONE = { description: 'It was deleted.', contentType: 'text/plain' };
+const GONE = { description: 'It was deleted.' };
 const NO_PROJECT = { description: 'There is no such project.', contentType: 'text/plain' };
 
 const IDENTIFIERS = z.array(z.string()).min(1).max(MAX_IDS);
@@ -72,8 +72,8 @@ function projectRoutes(parts: RemovalParts): readonly Route[] {
       replies: { 204: GONE, 404: NO_PROJECT },
       handler: async ({ caller, params, query }) => {
         const { start_time: startTimeUs, end_time: endTimeUs } = query;
-        if (startTimeUs >= endTimeUs) throw new UnprocessableError('start_time must be before end_time.');
         const { rowId } = await getProject(caller, parts.projects, params.project_identifier);
+        if (startTimeUs >= endTimeUs) throw new UnprocessableError('start_time must be before end_time.');
         await deleteProjectTraces(caller, parts, rowId, { startTimeUs, endTimeUs });
         return DONE;
       },

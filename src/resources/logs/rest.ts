@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { idPattern } from '#api/rest/id-pattern';
 import { AppError } from '#base/errors';
 import { formatGlobalId, parseGlobalId } from '#base/global-id';
 import { pageFields } from '#api/rest/query';
@@ -66,7 +67,7 @@ export function logRoutes(projects: ForCaller<ProjectStore>, logs: ForCaller<Log
       tag: 'projects',
       access: logPolicy.readUnattached,
       params: z.object({ project_identifier: z.string() }),
-      query: z.object({ ...pageFields(100, 1000), format: FORMAT }),
+      query: z.object({ ...pageFields(100, 1000, idPattern('LogRecord')), format: FORMAT }),
       replies: { 200: MESSAGE, 404: { description: 'There is no such project.', contentType: 'text/plain' } },
       handler: async ({ caller, params, query, header }) => {
         const project = await getProject(caller, projects, params.project_identifier);

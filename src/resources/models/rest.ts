@@ -1,5 +1,7 @@
 /** Prices of models over REST. */
 import { z } from 'zod';
+import { CONTROL_FREE_LINE, VISIBLE_LINE } from '#api/rest/text-patterns';
+import { idPattern } from '#api/rest/id-pattern';
 import { pageFields, queryBoolean } from '#api/rest/query';
 import { defineRoute, type Route } from '#api/rest/route';
 import { AppError } from '#base/errors';
@@ -7,7 +9,9 @@ import { parseGlobalId } from '#base/global-id';
 import { foldCase } from '#base/text';
 import { UnprocessableError } from '#api/rest/unprocessable';
 import { TIME } from '#api/rest/time';
+import { MAX_PATTERN_LENGTH } from '#derive/cost/pattern-parser';
 import type { PriceInput } from '#derive/cost/price-input';
+import { COST_PARTS, MAX_PER_MILLION } from '#derive/cost/rates';
 import type { CommandCalls } from '#store/commands/command';
 import type { Services } from '../slice.ts';
 import type { ModelCommands } from './commands.ts';
@@ -17,37 +21,78 @@ import { presentPrice, presentPricing } from './present.ts';
 
 const MAX_PAGE = 1000;
 
+/** What is counted of a prompt, or else of a completion. */
+function partsOf(isPrompt: boolean) {
+  const parts = COST_PARTS.filter((part) => part.isPrompt === isPrompt);
+  return {
+    properties: { is_prompt: { const: isPrompt }, token_type: { enum: parts.map(({ tokenType }) => tokenType) } },
+  };
+}
+
 const TOKEN_PRICE = z
   .object({
     token_type: z
       .string()
+      .meta({ enum: [...new Set(COST_PARTS.map(({ tokenType }) => tokenType))] })
       .describe('`input`, `cache_read`, `cache_write` or `audio`; `output`, `reasoning` or `audio`.'),
     is_prompt: z.boolean(),
-    usd_per_million_tokens: z.number().describe('From 0 to 1,000,000.'),
+    usd_per_million_tokens: z.number().meta({ minimum: 0, maximum: MAX_PER_MILLION }).describe('From 0 to 1,000,000.'),
   })
-  .meta({ id: 'TokenPrice' });
+  .meta({ id: 'TokenPrice', anyOf: [true, false].map(partsOf) });
+
+const NAME_PATTERN = { format: 'regex', pattern: CONTROL_FREE_LINE, minLength: 1, maxLength: MAX_PATTERN_LENGTH };
+
+const PART_SCHEMAS = COST_PARTS.map(({ key, tokenType, isPrompt }) => ({
+  key,
+  schema: { properties: { token_type: { const: tokenType }, is_prompt: { const: isPrompt } } },
+}));
+
+/** Each part once at most, which is the price of one of the tokens that are counted; some of them must be there. */
+function pricesOf(required: readonly string[]) {
+  return {
+    maxItems: COST_PARTS.length,
+    allOf: PART_SCHEMAS.map(({ key, schema }) => ({
+      contains: schema,
+      minContains: required.includes(key) ? 1 : 0,
+      maxContains: 1,
+    })),
+  };
+}
 
 const LONG_PROMPT_PRICES = z
   .object({
-    above_prompt_tokens: z.number().int().describe('Calls whose prompt has more tokens than this use these prices.'),
-    prices: z.array(TOKEN_PRICE).max(16),
+    above_prompt_tokens: z
+      .number()
+      .int()
+      .meta({ minimum: 1 })
+      .describe('Calls whose prompt has more tokens than this use these prices.'),
+    prices: z.array(TOKEN_PRICE).max(16).meta(pricesOf([])),
   })
   .meta({ id: 'LongPromptPrices' });
 
 const PRICE_BODY = z
   .object({
-    name: z.string(),
-    provider: z.string().nullish().describe('If absent, any provider.'),
+    name: z.string().meta({ pattern: VISIBLE_LINE, maxLength: 256 }),
+    provider: z
+      .string()
+      .meta({ pattern: CONTROL_FREE_LINE, maxLength: 256 })
+      .nullish()
+      .describe('If absent, any provider.'),
     name_pattern: z
       .string()
+      .meta(NAME_PATTERN)
       .describe(
         'A regular expression that is searched for in the model’s name, without back-references and look-around.',
       ),
     start_time: TIME.nullish().describe(
       'The price applies to calls that start at this time or later. If absent, it applies to all.',
     ),
-    prices: z.array(TOKEN_PRICE).max(16).describe('At least `input` for the prompt and `output` for the completion.'),
-    long_prompt_prices: z.array(LONG_PROMPT_PRICES).max(16).optional(),
+    prices: z
+      .array(TOKEN_PRICE)
+      .max(16)
+      .meta(pricesOf(['input', 'output']))
+      .describe('At least `input` for the prompt and `output` for the completion.'),
+    long_prompt_prices: z.array(LONG_PROMPT_PRICES).max(16).meta({ maxItems: 8 }).optional(),
   })
   .meta({ id: 'ModelPriceData' });
 
@@ -114,7 +159,7 @@ function readingRoutes(read: Services['read']): readonly Route[] {
       tag: 'prices',
       access: modelPolicy.list,
       query: z.object({
-        ...pageFields(100, MAX_PAGE),
+        ...pageFields(100, MAX_PAGE, idPattern('ModelPrice', 9)),
         name_contains: z.string().optional().describe('Part of the name, in any case; there are no wildcards.'),
         is_built_in: queryBoolean().optional(),
       }),
@@ -207,7 +252,7 @@ function changingRoutes(commands: CommandCalls<ModelCommands>): readonly Route[]
       access: modelPolicy.delete,
       params: ID,
       replies: {
-        204: { description: 'The price was deleted.', contentType: 'text/plain' },
+        204: { description: 'The price was deleted.' },
         404: REFUSALS[404],
         409: REFUSALS[409],
       },
@@ -240,7 +285,11 @@ function pricingRoutes(repricer: Services['repricer']): readonly Route[] {
         'Prices spans whose model name matches the pattern and that start in the time range; all spans if neither is given. A cost that a producer reports still takes precedence. Sums are updated. The work continues after a restart of the server.',
       tag: 'prices',
       access: modelPolicy.startPricing,
-      body: z.object({ name_pattern: z.string().optional(), start_time: TIME.optional(), end_time: TIME.optional() }),
+      body: z.object({
+        name_pattern: z.string().meta(NAME_PATTERN).optional(),
+        start_time: TIME.optional(),
+        end_time: TIME.optional(),
+      }),
       replies: {
         202: { description: 'The work has started.', contentType: 'application/json', schema: ONE_PRICING },
         400: REFUSALS[400],

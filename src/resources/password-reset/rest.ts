@@ -33,7 +33,7 @@ export function passwordResetRoutes(
       body: z.object({ email: z.string().max(MAX_TYPED).nullish() }),
       replies: {
         ...REFUSALS,
-        204: { ...TEXT, description: 'If an account with a password has this address, a mail is on its way.' },
+        204: { description: 'If an account with a password has this address, a mail is on its way.' },
         503: { ...TEXT, description: 'The server cannot send mail.' },
       },
       handler: async ({ caller, body }) => {
@@ -57,7 +57,7 @@ export function passwordResetRoutes(
       }),
       replies: {
         ...REFUSALS,
-        204: { ...TEXT, description: 'The password is changed.' },
+        204: { description: 'The password is changed.' },
         401: { ...TEXT, description: 'The token is missing or wrong, was used or replaced, or has expired.' },
       },
       handler: async ({ caller, body }) => {

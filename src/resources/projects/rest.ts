@@ -1,9 +1,13 @@
 import { z } from 'zod';
+import { PLAIN_LINE, PLAIN_LINES } from '#api/rest/text-patterns';
+import { idPattern } from '#api/rest/id-pattern';
 import { pageFields, queryBoolean } from '#api/rest/query';
 import { defineRoute, type Route } from '#api/rest/route';
 import { orUnprocessable, pageOrInvalidCursor } from '#api/rest/unprocessable';
 import { reachOf } from '#domain/access';
+import { MAX_ROW_TEXT } from '#derive/bounded-text';
 import type { ForCaller } from '#domain/caller';
+import { MAX_DESCRIPTION_LENGTH } from '#domain/project-look';
 import type { CommandCalls } from '#store/commands/command';
 import type { ProjectStore } from '#store/projects/port';
 import { relationalProjectStore } from '#store/projects/relational-projects';
@@ -15,6 +19,8 @@ import { presentProject } from './present.ts';
 
 /** More than the largest organisations have, and still one small answer. */
 const MAX_PAGE = 10_000;
+
+const DESCRIPTION = z.string().meta({ pattern: PLAIN_LINES, maxLength: MAX_DESCRIPTION_LENGTH }).nullish();
 
 const PROJECT = z
   .object({ id: z.string(), name: z.string(), description: z.string().nullable() })
@@ -41,7 +47,7 @@ function readingRoutes(projects: ForCaller<ProjectStore>): readonly Route[] {
       tag: 'projects',
       access: projectPolicy.list,
       query: z.object({
-        ...pageFields(100, MAX_PAGE),
+        ...pageFields(100, MAX_PAGE, idPattern('Project')),
         name_contains: z.string().optional().describe('Part of the name, in any case; there are no wildcards.'),
         include_experiment_projects: queryBoolean().optional(),
         include_dataset_evaluator_projects: queryBoolean().optional(),
@@ -89,7 +95,10 @@ function changingRoutes(projects: ForCaller<ProjectStore>, commands: CommandCall
       summary: 'Create a project',
       tag: 'projects',
       access: projectPolicy.create,
-      body: z.object({ name: z.string().min(1), description: z.string().nullish() }),
+      body: z.object({
+        name: z.string().min(1).meta({ pattern: PLAIN_LINE, maxLength: MAX_ROW_TEXT }),
+        description: DESCRIPTION,
+      }),
       replies: {
         200: { ...ONE_PROJECT, description: 'The project was created.' },
         409: { description: 'There is a project of that name.', contentType: 'text/plain' },
@@ -108,7 +117,7 @@ function changingRoutes(projects: ForCaller<ProjectStore>, commands: CommandCall
       tag: 'projects',
       access: projectPolicy.patch,
       params: z.object({ project_identifier: z.string() }),
-      body: z.object({ description: z.string().nullish() }),
+      body: z.object({ description: DESCRIPTION }),
       replies: {
         200: { ...ONE_PROJECT, description: 'The project as it is now.' },
         404: { description: 'There is no such project.', contentType: 'text/plain' },

@@ -37,8 +37,8 @@ function beginRoute(method: 'GET' | 'POST', auth: Services['auth'], signIns: Pro
     params: NAME,
     query: z.object({ returnUrl: z.string().optional().describe('Where to go afterwards: a path of this server.') }),
     replies: {
-      302: { ...TEXT, description: 'Leads to the provider, and sets cookies that bind its answer to this browser.' },
-      [refusalStatus]: { ...TEXT, description: 'Leads to the page for signing in, with the code of what is wrong.' },
+      302: { description: 'Leads to the provider, and sets cookies that bind its answer to this browser.' },
+      [refusalStatus]: { description: 'Leads to the page for signing in, with the code of what is wrong.' },
       429: TOO_MANY,
     },
     handler: async ({ caller, params: { idp }, query: { returnUrl }, header }) => {
@@ -75,8 +75,8 @@ function answerRoute(auth: Services['auth'], signIns: ProviderSignIns): Route {
       error_description: z.string().optional(),
     }),
     replies: {
-      302: { ...TEXT, description: 'Sets the cookies of a sign-in, and leads to where it began.' },
-      307: { ...TEXT, description: 'Leads to the page for signing in, with the code of what is wrong.' },
+      302: { description: 'Sets the cookies of a sign-in, and leads to where it began.' },
+      307: { description: 'Leads to the page for signing in, with the code of what is wrong.' },
       429: TOO_MANY,
     },
     handler: async ({ caller, params: { idp }, query, header }) => {

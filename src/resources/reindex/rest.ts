@@ -68,6 +68,7 @@ export function reindexRoutes(
           columns: z.literal(true).optional(),
           search: z.literal(true).optional(),
         })
+        .meta({ anyOf: [{ required: ['normalise'] }, { required: ['columns'] }, { required: ['search'] }] })
         .refine((what) => Object.values(what).includes(true), {
           message: 'Say what to rebuild: `normalise`, `columns`, `search`, or several of them.',
         }),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { idPattern } from '#api/rest/id-pattern';
 import { defineRoute, type Route } from '#api/rest/route';
 import { UnprocessableError } from '#api/rest/unprocessable';
 import { formatGlobalId, parseGlobalId } from '#base/global-id';
@@ -26,19 +27,31 @@ export function retentionRoutes(
       access: retentionPolicy.assign,
       params: z.object({ project_identifier: z.string() }),
       body: z.object({
-        policy_id: z.string().nullable().describe('Id of a retention policy; null for the default one.'),
+        policy_id: z
+          .string()
+          .meta({ pattern: idPattern('ProjectTraceRetentionPolicy') })
+          .nullable()
+          .describe('Id of a retention policy; null for the default one.'),
       }),
       replies: {
         200: {
           description: 'The policy was assigned.',
           contentType: 'application/json',
-          schema: z.object({ data: z.object({ project_id: z.string(), policy_id: z.string().nullable() }) }),
+          schema: z.object({
+            data: z.object({
+              project_id: z.string(),
+              policy_id: z
+                .string()
+                .meta({ pattern: idPattern('ProjectTraceRetentionPolicy') })
+                .nullable(),
+            }),
+          }),
         },
         404: { description: 'There is no such project or policy.', contentType: 'text/plain' },
       },
       handler: async ({ caller, params, body }) => {
-        const policyRowId = toPolicyRowId(body.policy_id);
         const { rowId } = await getProject(caller, projects, params.project_identifier);
+        const policyRowId = toPolicyRowId(body.policy_id);
         await commands.assign(caller, { rowId: policyRowId, projectRowIds: [rowId] });
         const isDefault = policyRowId === DEFAULT_POLICY_ROW_ID;
         return {

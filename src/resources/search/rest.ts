@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { OPAQUE_CURSOR } from '#api/rest/id-pattern';
 import { pageFields, queryTime } from '#api/rest/query';
 import { defineRoute, type Route } from '#api/rest/route';
 import { pageOrInvalidCursor, UnprocessableError } from '#api/rest/unprocessable';
@@ -59,7 +60,7 @@ const REPLY = z.object({
 });
 
 const QUERY = z.object({
-  ...pageFields(30, 100),
+  ...pageFields(30, 100, OPAQUE_CURSOR),
   text: z
     .string()
     .describe(
@@ -101,8 +102,8 @@ export function searchRoutes(
         404: { description: 'There is no such project, or no such trace in it.', contentType: 'text/plain' },
       },
       handler: async ({ caller, params, query }) => {
-        const condition = readFilterParameter('span', query.filter);
         const project = await getProject(caller, projects, params.project_identifier);
+        const condition = readFilterParameter('span', query.filter);
         const { text, scope, order, limit, cursor = null } = query;
         const page = await pageOrInvalidCursor(
           (async () => {

@@ -8,8 +8,13 @@ import { secretPolicy } from './policy.ts';
 
 const ENTRY = z
   .object({
-    key: trimmedText(faultOfSecretName).describe('Letters, digits and underscores; no digit at the beginning.'),
-    value: trimmedText(faultOfSecretValue).nullable().describe('`null` deletes the secret.'),
+    key: trimmedText(faultOfSecretName)
+      .meta({ pattern: '^\\s*[A-Za-z_][A-Za-z0-9_]{0,199}\\s*$' })
+      .describe('Letters, digits and underscores; no digit at the beginning.'),
+    value: trimmedText(faultOfSecretValue)
+      .meta({ pattern: '\\S', maxLength: 65_536 })
+      .nullable()
+      .describe('`null` deletes the secret.'),
   })
   .meta({ id: 'SecretKeyValue' });
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { idPattern } from '#api/rest/id-pattern';
 import { pageFields } from '#api/rest/query';
 import { defineRoute, type Route } from '#api/rest/route';
 import { pageOrInvalidCursor } from '#api/rest/unprocessable';
@@ -33,7 +34,7 @@ const SESSION_PAGE = {
 
 const PAGE_QUERY = z.object({
   // A session brings all its traces along, so that a page is far larger than its rows.
-  ...pageFields(100, 1000),
+  ...pageFields(100, 1000, idPattern('ProjectSession')),
   order: z.enum(['asc', 'desc']).default('asc').describe('Sorted by arrival.'),
   filter: z
     .string()
@@ -55,8 +56,8 @@ const BAD_FILTER = { description: 'The filter is not valid.', contentType: 'text
 /** Routes of sessions. */
 export function sessionRoutes(projects: ForCaller<ProjectStore>, spans: ForCaller<SpanStore>): readonly Route[] {
   async function replyPage(caller: Caller, projectIdentifier: string | undefined, query: z.output<typeof PAGE_QUERY>) {
-    const condition = readFilterParameter('session', query.filter);
     const projectRowId = await findRowId(caller, projectIdentifier);
+    const condition = readFilterParameter('session', query.filter);
     const page = { sort: 'id', order: query.order, limit: query.limit, cursor: query.cursor ?? null } as const;
     const { data, nextCursor } = await pageOrInvalidCursor(
       listSessions(caller, spans, { projectRowId, condition }, page),

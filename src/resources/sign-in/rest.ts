@@ -46,7 +46,7 @@ export function signInRoutes(
         password: z.string().max(MAX_TYPED).nullish(),
       }),
       replies: {
-        204: { ...TEXT, description: SET },
+        204: { description: SET },
         401: { ...TEXT, description: 'The e-mail address or the password is wrong.' },
         403: { ...TEXT, description: 'Signing in with a password is off.' },
         429: { ...TOO_MANY, description: 'Too many attempts; `Retry-After` says when to try again.' },
@@ -71,7 +71,7 @@ export function signInRoutes(
         password: z.string().max(MAX_TYPED).nullish(),
       }),
       replies: {
-        204: { ...TEXT, description: SET },
+        204: { description: SET },
         401: { ...TEXT, description: 'The username or the password is wrong, or this user may not sign in.' },
         429: { ...TOO_MANY, description: 'Too many attempts; `Retry-After` says when to try again.' },
         503: { ...TEXT, description: 'There is no directory, or it does not answer.' },
@@ -91,7 +91,7 @@ export function signInRoutes(
       access: signInPolicy.refresh,
       limit: (address) => auth.rateLimits.countClient('refresh', address),
       replies: {
-        204: { ...TEXT, description: SET },
+        204: { description: SET },
         401: { ...TEXT, description: 'The refresh token is missing, wrong, expired or was used before.' },
         404: { ...TEXT, description: 'The account is gone.' },
         429: TOO_MANY,
@@ -110,7 +110,7 @@ export function signInRoutes(
       access: signInPolicy.logout,
       limit: (address) => auth.rateLimits.countClient('sign-out', address),
       replies: {
-        302: { ...TEXT, description: 'The account is signed out everywhere; leads to the page for signing in.' },
+        302: { description: 'The account is signed out everywhere; leads to the page for signing in.' },
         429: TOO_MANY,
       },
       handler: async ({ caller, header }) => {

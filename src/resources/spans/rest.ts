@@ -1,10 +1,10 @@
 import { z } from 'zod';
+import { OPAQUE_CURSOR } from '#api/rest/id-pattern';
 import { pageFields, queryTime } from '#api/rest/query';
-import { DAMAGED, damageHeaders } from '#api/rest/damaged';
 import { defineRoute, type Route } from '#api/rest/route';
 import { pageOrInvalidCursor } from '#api/rest/unprocessable';
 import type { Caller, ForCaller } from '#domain/caller';
-import { SPAN_STATUS_CODES } from '#domain/span';
+import { SPAN_KINDS, SPAN_STATUS_CODES } from '#domain/span';
 import type { ProjectStore } from '#store/projects/port';
 import { ORIGINAL_FORMATS, type SpanPresentation, type SpanStore } from '#store/spans/port';
 import { readFilterParameter } from '../filters/operations.ts';
@@ -93,8 +93,14 @@ const OTLP_SPAN = z
 /** Each becomes a condition of the statement, whose depth is bounded. */
 const MAX_ATTRIBUTES = 100;
 
+/** A word of a list in any case, for the document. */
+function anyCase(words: readonly string[]) {
+  const forms = words.map((word) => word.replaceAll(/[A-Z]/g, (letter) => `[${letter}${letter.toLowerCase()}]`));
+  return z.string().meta({ pattern: `^(?:${forms.join('|')})$` });
+}
+
 const SPAN_QUERY = z.object({
-  ...pageFields(100, 1000),
+  ...pageFields(100, 1000, OPAQUE_CURSOR),
   sort: z.enum(['id', 'start_time']).default('id').describe('`id` is the order of arrival.'),
   order: z.enum(['asc', 'desc']).default('desc'),
   start_time: queryTime().optional().describe('Only spans that start at this time or later.'),
@@ -103,10 +109,13 @@ const SPAN_QUERY = z.object({
   span_id: z.array(z.string()).optional().describe('OpenTelemetry ids; spans may have any of them.'),
   parent_id: z.string().optional().describe('OpenTelemetry id, or `null` for spans without a parent.'),
   name: z.array(z.string()).optional().describe('Exact names; spans may have any of them.'),
-  span_kind: z.array(z.string()).optional().describe('Kinds, in any case; spans may have any of them.'),
-  status_code: z.array(z.string()).optional().describe('OK, ERROR or UNSET, in any case; spans may have any of them.'),
+  span_kind: z.array(anyCase(SPAN_KINDS)).optional().describe('Kinds, in any case; spans may have any of them.'),
+  status_code: z
+    .array(anyCase(SPAN_STATUS_CODES))
+    .optional()
+    .describe('OK, ERROR or UNSET, in any case; spans may have any of them.'),
   attribute: z
-    .array(z.string())
+    .array(z.string().meta({ pattern: '^[^:]+:[^\\[{\\s]' }))
     .max(MAX_ATTRIBUTES)
     .optional()
     .describe(
@@ -130,8 +139,8 @@ const MESSAGE = { description: 'The message.', contentType: Object.values(ORIGIN
 /** Routes of spans. */
 export function spanRoutes(projects: ForCaller<ProjectStore>, spans: ForCaller<SpanStore>): readonly Route[] {
   async function readListing(caller: Caller, projectIdentifier: string, query: z.infer<typeof SPAN_QUERY>) {
-    const condition = readFilterParameter('span', query.filter);
     const project = await getProject(caller, projects, projectIdentifier);
+    const condition = readFilterParameter('span', query.filter);
     const filter = { ...toSpanFilter(project.rowId, query), condition };
     return { filter, page: { sort: query.sort, order: query.order, limit: query.limit, cursor: query.cursor ?? null } };
   }
@@ -150,25 +159,16 @@ export function spanRoutes(projects: ForCaller<ProjectStore>, spans: ForCaller<S
         200: {
           description: 'A page of spans.',
           contentType: 'application/json',
-          schema: z.object({
-            data: z.array(schema),
-            next_cursor: z.string().nullable(),
-            damaged: z
-              .array(z.object({ trace_id: z.string(), span_id: z.string() }))
-              .optional()
-              .describe('Spans that the page leaves out because their originals are damaged; absent for none.'),
-          }),
+          schema: z.object({ data: z.array(schema), next_cursor: z.string().nullable() }),
         },
         400: { description: 'The filter is not valid.', contentType: 'text/plain' },
         404: { description: 'There is no such project.', contentType: 'text/plain' },
       },
       handler: async ({ caller, params, query }) => {
         const { filter, page } = await readListing(caller, params.project_identifier, query);
-        const listing = await pageOrInvalidCursor(spans(caller).presentSpans(filter, page, form));
-        const damaged = listing.damaged.map(({ traceId, spanId }) => ({ trace_id: traceId, span_id: spanId }));
-        const left = damaged.length === 0 ? '' : `,"damaged":${JSON.stringify(damaged)}`;
-        const body = `{"data":[${listing.data.join(',')}],"next_cursor":${JSON.stringify(listing.nextCursor)}${left}}`;
-        return { contentType: 'application/json', headers: damageHeaders(listing.damaged), body };
+        const { data, nextCursor } = await pageOrInvalidCursor(spans(caller).presentSpans(filter, page, form));
+        const body = `{"data":[${data.join(',')}],"next_cursor":${JSON.stringify(nextCursor)}}`;
+        return { contentType: 'application/json', body };
       },
     });
   }
@@ -187,7 +187,7 @@ export function spanRoutes(projects: ForCaller<ProjectStore>, spans: ForCaller<S
       path: '/v1/projects/{project_identifier}/spans/original',
       operationId: 'listSpanOriginals',
       summary: 'List the spans of a project as they arrived',
-      description: `An OTLP \`ExportTraceServiceRequest\` with a page of spans, each byte for byte when sent as protobuf. If there are more, the header \`${NEXT_CURSOR}\` holds the cursor of the next page. Spans whose originals are damaged are left out; the header \`${DAMAGED}\` names them.`,
+      description: `An OTLP \`ExportTraceServiceRequest\` with a page of spans, each byte for byte when sent as protobuf. If there are more, the header \`${NEXT_CURSOR}\` holds the cursor of the next page.`,
       tag: 'spans',
       access: spanPolicy.listOriginals,
       params: z.object({ project_identifier: z.string() }),
@@ -203,7 +203,7 @@ export function spanRoutes(projects: ForCaller<ProjectStore>, spans: ForCaller<S
         const original = await pageOrInvalidCursor(spans(caller).listOriginals(filter, page, format));
         const reply = presentOriginal(original, format);
         const next = original.nextCursor === null ? {} : { [NEXT_CURSOR]: original.nextCursor };
-        return { ...reply, headers: { ...reply.headers, ...next, ...damageHeaders(original.damaged) } };
+        return { ...reply, headers: { ...reply.headers, ...next } };
       },
     }),
     defineRoute({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { OPAQUE_CURSOR } from '#api/rest/id-pattern';
 import { pageFields, queryBoolean, queryDecimal, queryTime } from '#api/rest/query';
-import { DAMAGED, damageHeaders } from '#api/rest/damaged';
 import { defineRoute, type Route } from '#api/rest/route';
 import { assertForward, pageOrInvalidCursor } from '#api/rest/unprocessable';
 import type { ForCaller } from '#domain/caller';
@@ -60,7 +60,7 @@ export function traceRoutes(projects: ForCaller<ProjectStore>, spans: ForCaller<
       access: tracePolicy.list,
       params: z.object({ project_identifier: z.string() }),
       query: z.object({
-        ...pageFields(100, 1000),
+        ...pageFields(100, 1000, OPAQUE_CURSOR),
         start_time: queryTime().optional().describe('Only traces that start at this time or later.'),
         end_time: queryTime().optional().describe('Only traces that start before this time.'),
         sort: z.enum(['start_time', 'latency_ms']).default('start_time'),
@@ -92,9 +92,9 @@ export function traceRoutes(projects: ForCaller<ProjectStore>, spans: ForCaller<
         404: { description: 'There is no such project.', contentType: 'text/plain' },
       },
       handler: async ({ caller, params, query }) => {
+        const project = await getProject(caller, projects, params.project_identifier);
         assertForward(query.start_time, query.end_time);
         const condition = readFilterParameter('trace', query.filter);
-        const project = await getProject(caller, projects, params.project_identifier);
         const filter = {
           projectRowId: project.rowId,
           startTimeUs: query.start_time,
@@ -118,7 +118,8 @@ export function traceRoutes(projects: ForCaller<ProjectStore>, spans: ForCaller<
       path: '/v1/traces/{trace_identifier}/original',
       operationId: 'getTraceOriginal',
       summary: 'Get a trace as it arrived',
-      description: `An OTLP \`ExportTraceServiceRequest\` with all spans of the trace; byte for byte when sent as protobuf. Spans whose originals are damaged are left out; the header \`${DAMAGED}\` names them.`,
+      description:
+        'An OTLP `ExportTraceServiceRequest` with all spans of the trace; byte for byte when sent as protobuf.',
       tag: 'traces',
       access: tracePolicy.readOriginal,
       params: z.object({ trace_identifier: z.string() }),
@@ -129,9 +130,7 @@ export function traceRoutes(projects: ForCaller<ProjectStore>, spans: ForCaller<
       },
       handler: async ({ caller, params, query, header }) => {
         const format = query.format ?? preferredOriginalFormat(header('accept'));
-        const original = await getTraceOriginal(caller, spans, params.trace_identifier, format);
-        const reply = presentOriginal(original, format);
-        return { ...reply, headers: { ...reply.headers, ...damageHeaders(original.damaged) } };
+        return presentOriginal(await getTraceOriginal(caller, spans, params.trace_identifier, format), format);
       },
     }),
   ];

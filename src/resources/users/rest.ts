@@ -1,9 +1,12 @@
 import { z } from 'zod';
+import { PLAIN_LINE } from '#api/rest/text-patterns';
+import { idPattern } from '#api/rest/id-pattern';
 import { pageFields } from '#api/rest/query';
 import { defineRoute, type Route } from '#api/rest/route';
 import { UnprocessableError } from '#api/rest/unprocessable';
 import { AppError } from '#base/errors';
 import { formatGlobalId, parseGlobalId } from '#base/global-id';
+import { MAX_EMAIL_LENGTH } from '#domain/account';
 import type { AuthServices, StoredPassword } from '#credentials/port';
 import { unusablePassword } from '#credentials/unusable-password';
 import type { CommandCalls } from '#store/commands/command';
@@ -39,11 +42,15 @@ const NEW_USER = z
   .object({
     user: z.object({
       auth_method: z.enum(['LOCAL', 'OAUTH2', 'LDAP']),
-      email: z.string().describe('Kept in lower case, without white space around it.'),
-      username: z.string(),
-      role: z.enum(['SYSTEM', 'ADMIN', 'MEMBER', 'VIEWER']).describe('`SYSTEM` is refused.'),
+      email: z
+        .string()
+        .meta({ format: 'email', maxLength: MAX_EMAIL_LENGTH })
+        .describe('Kept in lower case, without white space around it.'),
+      username: z.string().meta({ pattern: PLAIN_LINE, maxLength: 200 }),
+      role: z.enum(['SYSTEM', 'ADMIN', 'MEMBER', 'VIEWER']).meta({ enum: ['ADMIN', 'MEMBER', 'VIEWER'] }),
       password: z
         .string()
+        .meta({ pattern: '^[!-~]{4,1024}$' })
         .nullish()
         .describe('Of `LOCAL` users, who must change it when they sign in. Without one, they set it by a reset mail.'),
       oauth2_client_id: PROVIDER_ID,
@@ -95,7 +102,7 @@ function listRoute({ read }: Pick<Services, 'read'>): Route {
     summary: 'List users, newest first',
     tag: 'users',
     access: userPolicy.list,
-    query: z.object(pageFields(100, MAX_PAGE)),
+    query: z.object(pageFields(100, MAX_PAGE, idPattern('User'))),
     replies: {
       200: {
         description: 'A page of users, with that of the system.',
@@ -161,9 +168,9 @@ function deleteRoute(commands: CommandCalls<UserCommands>): Route {
     summary: 'Delete a user with their keys and sign-ins',
     tag: 'users',
     access: userPolicy.delete,
-    params: z.object({ user_id: z.string() }),
+    params: z.object({ user_id: z.string().meta({ pattern: idPattern('User') }) }),
     replies: {
-      204: { description: 'The user was deleted.', contentType: 'text/plain' },
+      204: { description: 'The user was deleted.' },
       403: {
         description: 'It is the built-in administrator, or the user of the system.',
         contentType: 'text/plain',

@@ -1,6 +1,6 @@
 /**
  * Where the next page begins. Texts are opaque to clients, so a page can only be continued in the order it was asked in:
- * `Span:12` by row, `12:DATETIME:<microseconds>` and `12:FLOAT:<milliseconds>` by a value that ends in the row.
+ * `Span:12` by row, `0000000000000012:DATETIME:<microseconds>` and `0000000000000012:FLOAT:<milliseconds>` by a value that ends in the row.
  */
 import { AppError } from '#base/errors';
 
@@ -26,7 +26,8 @@ export type CursorKind =
 
 /** The cursor of a position. */
 export function formatCursor(kind: CursorKind, { value, rowId }: Position): string {
-  return Buffer.from(value === null ? `${kind}:${rowId}` : `${rowId}:${kind}:${value}`).toString('base64');
+  const text = value === null ? `${kind}:${rowId}` : `${String(rowId).padStart(ROW_ID_DIGITS, '0')}:${kind}:${value}`;
+  return Buffer.from(text).toString('base64');
 }
 
 /** The position of a cursor. @throws AppError `invalid_argument` when it is not one of this order */
@@ -46,3 +47,6 @@ export function parseCursor(kind: CursorKind, text: string | null): Position | n
 }
 
 const MAX_LENGTH = 128;
+
+/** Of the same length in all cursors, which makes their form one that the OpenAPI document can describe. */
+const ROW_ID_DIGITS = 16;

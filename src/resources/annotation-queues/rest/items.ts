@@ -1,5 +1,6 @@
 /** Items of review queues over REST: what reviewers do. */
 import { z } from 'zod';
+import { idPattern } from '#api/rest/id-pattern';
 import { pageFields } from '#api/rest/query';
 import { defineRoute, type Route } from '#api/rest/route';
 import { orUnprocessable, pageOrInvalidCursor } from '#api/rest/unprocessable';
@@ -23,6 +24,7 @@ const ITEM_PARAMS = QUEUE_PARAMS.extend({ item_id: z.string() });
 const HOLDER = {
   holder: z
     .string()
+    .meta({ pattern: '^[A-Za-z0-9_-]{8,64}$' })
     .optional()
     .describe('Where authentication is off: a random key of 8 to 64 characters that tells reviewers apart.'),
 };
@@ -55,7 +57,10 @@ function listingRoutes(read: Read, commands: Commands): readonly Route[] {
       tag: TAG,
       access: annotationQueuePolicy.read,
       params: QUEUE_PARAMS,
-      query: z.object({ ...pageFields(100, 1000), state: z.enum(ITEM_STATES).optional() }),
+      query: z.object({
+        ...pageFields(100, 1000, idPattern('AnnotationQueueItem')),
+        state: z.enum(ITEM_STATES).optional(),
+      }),
       replies: {
         200: {
           description: 'A page of items.',
@@ -88,7 +93,7 @@ function listingRoutes(read: Read, commands: Commands): readonly Route[] {
       tag: TAG,
       access: annotationQueuePolicy.removeItems,
       params: ITEM_PARAMS,
-      replies: { 204: { description: 'It was removed.', contentType: 'text/plain' }, 404: MISSING },
+      replies: { 204: { description: 'It was removed.' }, 404: MISSING },
       handler: async ({ caller, params }) => {
         const { rowId: queueRowId } = await getQueue(caller, read, params.queue_identifier);
         await commands.removeItems(caller, { queueRowId, itemRowIds: [toItemRowId(params.item_id)] });

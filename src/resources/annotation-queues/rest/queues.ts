@@ -1,11 +1,24 @@
 /** Queues and their rules over REST. */
 import { z } from 'zod';
+import { LINES, PLAIN_LINE } from '#api/rest/text-patterns';
+import { idPattern } from '#api/rest/id-pattern';
 import { pageFields } from '#api/rest/query';
 import { defineRoute, type Route } from '#api/rest/route';
 import { orUnprocessable, UnprocessableError } from '#api/rest/unprocessable';
 import { AppError } from '#base/errors';
 import { parseGlobalId } from '#base/global-id';
-import { type AnnotationQueue, DEFAULT_HOLD_MINUTES, MAX_QUEUE_CONFIGS } from '#domain/annotation-queue';
+import { CONFIG_TYPES } from '#domain/annotation-config';
+import {
+  type AnnotationQueue,
+  DEFAULT_HOLD_MINUTES,
+  MAX_DESCRIPTION_LENGTH,
+  MAX_HOLD_MINUTES,
+  MAX_INSTRUCTIONS_LENGTH,
+  MAX_NAME_LENGTH,
+  MAX_QUEUE_CONFIGS,
+  MAX_REVIEWS,
+  MAX_RULE_FILTER_LENGTH,
+} from '#domain/annotation-queue';
 import type { Caller } from '#domain/caller';
 import type { CommandCalls } from '#store/commands/command';
 import { relationalProjectStore } from '#store/projects/relational-projects';
@@ -22,10 +35,16 @@ import { listQueues } from '../queries.ts';
 const PATH = '/v1/annotation_queues';
 const TAG = 'annotation queues';
 
+const NAME = z.string().meta({ pattern: PLAIN_LINE, maxLength: MAX_NAME_LENGTH });
 const CONTENT = {
-  description: z.string().nullish(),
-  instructions: z.string().nullish().describe('Markdown.'),
-  reviews_per_item: z.number().int().optional().describe('How many people review each item: 1 to 5, 1 if absent.'),
+  description: z.string().meta({ pattern: LINES, maxLength: MAX_DESCRIPTION_LENGTH }).nullish(),
+  instructions: z.string().meta({ pattern: LINES, maxLength: MAX_INSTRUCTIONS_LENGTH }).nullish().describe('Markdown.'),
+  reviews_per_item: z
+    .number()
+    .int()
+    .meta({ minimum: 1, maximum: MAX_REVIEWS })
+    .optional()
+    .describe('How many people review each item: 1 to 5, 1 if absent.'),
   is_blind: z
     .boolean()
     .optional()
@@ -35,28 +54,37 @@ const CONTENT = {
   hold_minutes: z
     .number()
     .int()
+    .meta({ minimum: 1, maximum: MAX_HOLD_MINUTES })
     .optional()
     .describe(`How long an item stays with the person who opened it: 1 to 240, ${DEFAULT_HOLD_MINUTES} if absent.`),
 };
 const CONFIG_IDS = z
-  .array(z.string())
+  .array(z.string().meta({ pattern: idPattern(Object.values(CONFIG_TYPES)) }))
   .max(MAX_QUEUE_CONFIGS)
+  .meta({ uniqueItems: true })
   .optional()
   .describe('Ids of annotation configs: what is asked, in this order.');
 
 const NEW_QUEUE = z.strictObject({
-  name: z.string().describe('Unique.'),
+  name: NAME.describe('Unique.'),
   rows: z.enum(['spans', 'traces', 'sessions']).describe('What its items are; never changes.'),
   ...CONTENT,
   annotation_config_ids: CONFIG_IDS,
 });
 const CHANGE = z
-  .strictObject({ name: z.string().optional(), ...CONTENT, annotation_config_ids: CONFIG_IDS })
+  .strictObject({ name: NAME.optional(), ...CONTENT, annotation_config_ids: CONFIG_IDS })
   .describe('What is absent stays as it is.');
 const RULE = z.strictObject({
   project_identifier: z.string().describe('Id or name of a project.'),
-  filter: z.string().nullish().describe('In the filter language for rows of the queue; all match without it.'),
-  sample_percent: z.number().describe('The share of what matches: above 0, 100 at most.'),
+  filter: z
+    .string()
+    .meta({ pattern: LINES, maxLength: MAX_RULE_FILTER_LENGTH })
+    .nullish()
+    .describe('In the filter language for rows of the queue; all match without it.'),
+  sample_percent: z
+    .number()
+    .meta({ exclusiveMinimum: 0, maximum: 100 })
+    .describe('The share of what matches: above 0, 100 at most.'),
 });
 
 const QUEUE_PARAMS = z.object({ queue_identifier: z.string().describe('Id or name of a queue.') });
@@ -86,7 +114,7 @@ function readingRoutes(read: Services['readPrimary']): readonly Route[] {
       summary: 'List review queues, newest first',
       tag: TAG,
       access: annotationQueuePolicy.list,
-      query: z.object(pageFields(100, 1000)),
+      query: z.object(pageFields(100, 1000, idPattern('AnnotationQueue'))),
       replies: {
         200: {
           description: 'A page of queues.',
@@ -144,7 +172,7 @@ function changingRoutes(read: Services['readPrimary'], commands: Commands): read
           reviewsPerItem: body.reviews_per_item ?? 1,
           isBlind: body.is_blind ?? false,
           holdMinutes: body.hold_minutes ?? DEFAULT_HOLD_MINUTES,
-          configRowIds: (body.annotation_config_ids ?? []).map(toConfig),
+          configRowIds: distinct(body.annotation_config_ids ?? []),
         });
         return { status: 201, body: await presentOne(caller, read, await orUnprocessable(created)) };
       },
@@ -161,7 +189,7 @@ function changingRoutes(read: Services['readPrimary'], commands: Commands): read
       replies: { 200: { ...ONE, description: 'The queue as it is now.' }, 404: NO_CONFIG, 409: TAKEN },
       handler: async ({ caller, params, body }) => {
         const { rowId } = await getQueue(caller, read, params.queue_identifier);
-        const configRowIds = body.annotation_config_ids?.map(toConfig);
+        const configRowIds = body.annotation_config_ids && distinct(body.annotation_config_ids);
         const patched = commands.patch(caller, { rowId, content: toContent(body), configRowIds });
         return { body: await presentOne(caller, read, await orUnprocessable(patched)) };
       },
@@ -175,7 +203,7 @@ function changingRoutes(read: Services['readPrimary'], commands: Commands): read
       tag: TAG,
       access: annotationQueuePolicy.delete,
       params: QUEUE_PARAMS,
-      replies: { 204: { description: 'It was deleted.', contentType: 'text/plain' }, 404: MISSING },
+      replies: { 204: { description: 'It was deleted.' }, 404: MISSING },
       handler: async ({ caller, params }) => {
         const { rowId } = await getQueue(caller, read, params.queue_identifier);
         await deleteQueue(caller, commands, rowId);
@@ -222,7 +250,7 @@ function ruleRoutes(read: Services['readPrimary'], commands: Commands): readonly
       access: annotationQueuePolicy.deleteRule,
       params: QUEUE_PARAMS.extend({ rule_id: z.string() }),
       replies: {
-        204: { description: 'It was deleted.', contentType: 'text/plain' },
+        204: { description: 'It was deleted.' },
         404: { description: 'There is no such queue or rule.', contentType: 'text/plain' },
       },
       handler: async ({ caller, params }) => {
@@ -250,6 +278,11 @@ function toContent({ description, instructions, ...body }: z.output<typeof CHANG
     ...(body.is_blind !== undefined && { isBlind: body.is_blind }),
     ...(body.hold_minutes !== undefined && { holdMinutes: body.hold_minutes }),
   };
+}
+
+/** A config is found by the ids of all its earlier types, too. */
+function distinct(ids: readonly string[]): readonly number[] {
+  return [...new Set(ids.map(toConfig))];
 }
 
 function toConfig(id: string): number {

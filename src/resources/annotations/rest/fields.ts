@@ -1,23 +1,34 @@
 /** The fields of annotations in requests and answers. */
 import { z } from 'zod';
-import { ANNOTATOR_KINDS, MAX_ANNOTATIONS, type NewAnnotation, NO_POSITION } from '#domain/annotation';
-import { METADATA } from '../present.ts';
+import { WITHOUT_NUL } from '#api/rest/text-patterns';
+import {
+  ANNOTATOR_KINDS,
+  MAX_ANNOTATIONS,
+  MAX_ID_BYTES,
+  MAX_INDEXED_BYTES,
+  MAX_POSITION,
+  type NewAnnotation,
+  NO_POSITION,
+} from '#domain/annotation';
+import { ANNOTATION_NAME, EXPLANATION, LABEL, METADATA, SCORE } from '../present.ts';
 
 /** Of each kind of target that has routes of its own for reading and deleting. */
 export const LISTED_TARGETS = ['span', 'trace', 'session'] as const;
 
+const TARGET_ID = z.string().meta({ pattern: WITHOUT_NUL, maxLength: MAX_ID_BYTES });
+const SESSION_ID = z.string().meta({ pattern: WITHOUT_NUL });
+
 /** What each annotation of a request says, whatever it is about. */
 const SAID = {
-  name: z.string().describe('What was judged, as `relevance`. `note` is refused.'),
+  name: ANNOTATION_NAME,
   annotator_kind: z.enum(ANNOTATOR_KINDS),
-  result: z
-    .object({ label: z.string().nullish(), score: z.number().nullish(), explanation: z.string().nullish() })
-    .nullish(),
+  result: z.object({ label: LABEL, score: SCORE, explanation: EXPLANATION }).nullish(),
   metadata: METADATA,
 };
 
 const IDENTIFIER = z
   .string()
+  .meta({ pattern: WITHOUT_NUL, maxLength: MAX_INDEXED_BYTES })
   .default('')
   .describe('Tells annotations of one name and target apart. The same one again replaces what it said before.');
 
@@ -25,22 +36,25 @@ const listOf = <Item extends z.ZodType>(item: Item) => z.object({ data: z.array(
 
 /** Bodies that store annotations, by what they are about. */
 export const STORE_BODIES = {
-  span: listOf(z.object({ span_id: z.string(), ...SAID, identifier: IDENTIFIER }).meta({ id: 'SpanAnnotationData' })),
-  trace: listOf(
-    z.object({ trace_id: z.string(), ...SAID, identifier: IDENTIFIER }).meta({ id: 'TraceAnnotationData' }),
-  ),
+  span: listOf(z.object({ span_id: TARGET_ID, ...SAID, identifier: IDENTIFIER }).meta({ id: 'SpanAnnotationData' })),
+  trace: listOf(z.object({ trace_id: TARGET_ID, ...SAID, identifier: IDENTIFIER }).meta({ id: 'TraceAnnotationData' })),
   session: listOf(
-    z.object({ session_id: z.string(), ...SAID, identifier: IDENTIFIER }).meta({ id: 'SessionAnnotationData' }),
+    z.object({ session_id: SESSION_ID, ...SAID, identifier: IDENTIFIER }).meta({ id: 'SessionAnnotationData' }),
   ),
   document: listOf(
     z
       .object({
-        span_id: z.string(),
-        document_position: z.int().min(0).describe('Zero-based, among the documents that the span retrieved.'),
+        span_id: TARGET_ID,
+        document_position: z
+          .int()
+          .min(0)
+          .meta({ maximum: MAX_POSITION })
+          .describe('Zero-based, among the documents that the span retrieved.'),
         ...SAID,
         identifier: z
           .string()
           .default('')
+          .meta({ pattern: '^\\s*$' })
           .refine((text) => text.trim() === '', 'Annotations of documents have no identifier')
           .transform(() => ''),
       })

@@ -1,9 +1,12 @@
 /** Routes that read annotations. */
 import { z } from 'zod';
+import { WITHOUT_NUL } from '#api/rest/text-patterns';
+import { idPattern } from '#api/rest/id-pattern';
 import { pageFields } from '#api/rest/query';
 import { defineRoute, type Route } from '#api/rest/route';
 import { pageOrInvalidCursor, UnprocessableError } from '#api/rest/unprocessable';
 import { AppError } from '#base/errors';
+import { ANNOTATION_TYPES } from '#domain/annotation';
 import type { ForCaller } from '#domain/caller';
 import type { ProjectStore } from '#store/projects/port';
 import { getProject } from '../../projects/operations.ts';
@@ -18,7 +21,8 @@ import { ANNOTATION_FIELDS, LISTED_TARGETS } from './fields.ts';
 const MAX_VALUES = 1000;
 const MAX_PAGE = 10_000;
 
-const ID_LIST = z.array(z.string()).optional();
+const TEXT = z.string().meta({ pattern: WITHOUT_NUL });
+const ID_LIST = z.array(TEXT).meta({ maxItems: MAX_VALUES }).optional();
 
 /** Routes that read. */
 export function listRoutes(read: ForCaller<ReadHandle>, projects: ForCaller<ProjectStore>): readonly Route[] {
@@ -39,10 +43,14 @@ export function listRoutes(read: ForCaller<ReadHandle>, projects: ForCaller<Proj
       params: z.object({ project_identifier: z.string() }),
       query: z.object({
         [ids]: ID_LIST.describe(`Only annotations of these ${target}s.`),
-        identifier: z.array(z.string().min(1)).optional().describe('Only annotations that have one of these.'),
-        include_annotation_names: z.array(z.string()).optional().describe('Only annotations of these names.'),
-        exclude_annotation_names: z.array(z.string()).optional().describe('No annotations of these names.'),
-        ...pageFields(10, MAX_PAGE),
+        identifier: z
+          .array(TEXT.min(1))
+          .meta({ maxItems: MAX_VALUES })
+          .optional()
+          .describe('Only annotations that have one of these.'),
+        include_annotation_names: z.array(TEXT).optional().describe('Only annotations of these names.'),
+        exclude_annotation_names: z.array(TEXT).optional().describe('No annotations of these names.'),
+        ...pageFields(10, MAX_PAGE, idPattern(ANNOTATION_TYPES[target])),
       }),
       replies: {
         200: {
@@ -56,6 +64,7 @@ export function listRoutes(read: ForCaller<ReadHandle>, projects: ForCaller<Proj
         },
       },
       handler: async ({ caller, params, query }) => {
+        const { rowId: projectRowId } = await getProject(caller, projects, params.project_identifier);
         // Its name depends on the target, which the type of the query does not tell.
         const given = ID_LIST.parse(new Map<string, unknown>(Object.entries(query)).get(ids));
         const targetKeys = distinct(ids, given)?.map((id) => toTargetKey(target, id));
@@ -65,7 +74,6 @@ export function listRoutes(read: ForCaller<ReadHandle>, projects: ForCaller<Proj
         if (targetKeys === undefined && identifiers === undefined) {
           throw new UnprocessableError(`Name at least one of ${ids} and identifier.`);
         }
-        const { rowId: projectRowId } = await getProject(caller, projects, params.project_identifier);
         const { include_annotation_names: includedNames, exclude_annotation_names: excludedNames } = query;
         const page = await pageOrInvalidCursor(
           listAnnotations(

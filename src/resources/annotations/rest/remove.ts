@@ -1,5 +1,7 @@
 /** Routes that delete annotations. */
 import { z } from 'zod';
+import { WITHOUT_NUL } from '#api/rest/text-patterns';
+import { idPattern } from '#api/rest/id-pattern';
 import { queryBoolean, queryTime } from '#api/rest/query';
 import { defineRoute, type Route } from '#api/rest/route';
 import { UnprocessableError } from '#api/rest/unprocessable';
@@ -14,12 +16,13 @@ import { deleteMatching } from '../operations.ts';
 import { annotationPolicy } from '../policy.ts';
 import { LISTED_TARGETS } from './fields.ts';
 
-const DELETED = { description: 'They are deleted, or there were none.', contentType: 'text/plain' };
+const DELETED = { description: 'They are deleted, or there were none.' };
 
 // PostgreSQL takes no other.
 const TEXT = z
   .string()
   .min(1)
+  .meta({ pattern: WITHOUT_NUL })
   .refine((text) => !text.includes('\0'), 'Contains a NUL character');
 
 /** Routes that delete. */
@@ -58,6 +61,7 @@ function matchingRoute(
     }),
     replies: { 204: DELETED, 404: { description: 'There is no such project.', contentType: 'text/plain' } },
     handler: async ({ caller, params, query }) => {
+      const { rowId: projectRowId } = await getProject(caller, projects, params.project_identifier);
       const { start_time: startTimeUs, end_time: endTimeUs } = query;
       if (!query.delete_all && (startTimeUs === undefined || endTimeUs === undefined)) {
         throw new UnprocessableError('Give both start_time and end_time, or delete_all=true.');
@@ -65,7 +69,6 @@ function matchingRoute(
       if (startTimeUs !== undefined && endTimeUs !== undefined && startTimeUs >= endTimeUs) {
         throw new UnprocessableError('start_time must be before end_time.');
       }
-      const { rowId: projectRowId } = await getProject(caller, projects, params.project_identifier);
       const { name, identifier, annotator_kind: annotatorKind } = query;
       await deleteMatching(
         caller,
@@ -86,9 +89,9 @@ function byIdRoute(commands: CommandCalls<AnnotationCommands>, target: Annotatio
       target === 'document' ? 'Delete an annotation of a document' : `Delete an annotation or a note of a ${target}`,
     tag: 'annotations',
     access: annotationPolicy.delete,
-    params: z.object({ annotation_id: z.string() }),
+    params: z.object({ annotation_id: z.string().meta({ pattern: idPattern(ANNOTATION_TYPES[target]) }) }),
     replies: {
-      204: { description: 'It is deleted.', contentType: 'text/plain' },
+      204: { description: 'It is deleted.' },
       404: { description: 'There is no such annotation.', contentType: 'text/plain' },
     },
     handler: async ({ caller, params }) => {

@@ -1,8 +1,9 @@
 /** Routes that store annotations and notes. */
 import { z } from 'zod';
+import { NOT_BLANK, WITHOUT_NUL } from '#api/rest/text-patterns';
 import { queryBoolean } from '#api/rest/query';
 import { defineRoute, type Route, type RouteReply } from '#api/rest/route';
-import type { AnnotationTarget, NewAnnotation } from '#domain/annotation';
+import { type AnnotationTarget, MAX_INDEXED_BYTES, type NewAnnotation } from '#domain/annotation';
 import type { Caller } from '#domain/caller';
 import {
   type AnnotationParts,
@@ -120,7 +121,7 @@ export function storeRoutes(parts: AnnotationParts): readonly Route[] {
 
 function noteRoute(parts: AnnotationParts, target: (typeof LISTED_TARGETS)[number]): Route {
   const field = TARGET_FIELDS[target];
-  const text = z.string().trim().min(1);
+  const text = z.string().trim().min(1).meta({ pattern: NOT_BLANK });
   const data = z
     .object({
       [field]: text,
@@ -128,6 +129,7 @@ function noteRoute(parts: AnnotationParts, target: (typeof LISTED_TARGETS)[numbe
       identifier: z
         .string()
         .trim()
+        .meta({ pattern: WITHOUT_NUL, maxLength: MAX_INDEXED_BYTES })
         .default('')
         .describe('If absent or empty, each call adds a note. Otherwise the note that has it is replaced.'),
     })

@@ -45,7 +45,7 @@ export function authorizeRoutes(parts: Oauth2Parts): readonly Route[] {
       limit,
       query: z.object(ASKED_LISTS),
       replies: {
-        302: { ...TEXT, description: 'To the question, to the sign-in page, or back with `error`.' },
+        302: { description: 'To the question, to the sign-in page, or back with `error`.' },
         ...NO_REDIRECT,
       },
       handler: async ({ caller, header, query }) => {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { PLAIN_LINE } from '#api/rest/text-patterns';
 import { defineRoute, type Route } from '#api/rest/route';
 import { ValidationError } from '#api/rest/validation';
 import { parseGlobalId } from '#base/global-id';
@@ -11,18 +12,27 @@ import { getProject } from '../../projects/operations.ts';
 import type { OpenSpanList, SpanIntake } from '../operations/span-intake.ts';
 import { spanPolicy } from '../policy.ts';
 
-const TIME = z.string().meta({ format: 'date-time', description: 'With an offset, such as `Z` or `+02:00`.' });
+const TIME = z.string().meta({
+  type: ['string', 'number'],
+  format: 'date-time',
+  pattern: '^(?:19[7-9]|2[01][0-9]|22[0-4])',
+  minimum: 1,
+  maximum: 8_800_000_000,
+  description: 'From 1970 to 2249, with an offset, such as `Z` or `+02:00`; or seconds since 1970.',
+});
 const ATTRIBUTES = z.record(z.string(), z.unknown()).meta({ description: 'Dotted keys or nested objects, or both.' });
+
+const ID = z.string().meta({ pattern: PLAIN_LINE, maxLength: 256 });
 
 const NEW_SPAN = z
   .object({
     id: z.string().optional().describe('Ignored, so that the items of a list can be sent unchanged.'),
     name: z.string(),
     context: z
-      .object({ trace_id: z.string(), span_id: z.string() })
+      .object({ trace_id: ID, span_id: ID })
       .describe('OpenTelemetry ids, or any other strings of at most 256 characters.'),
     span_kind: z.string().describe('In any case; an unknown kind is kept unchanged.'),
-    parent_id: z.string().nullish(),
+    parent_id: ID.nullish(),
     start_time: TIME,
     end_time: TIME,
     status_code: z.string().describe('`OK`, `ERROR`, or anything else for `UNSET`; in any case.'),

@@ -5,8 +5,16 @@ import { parseTimestamp } from '#domain/timestamp';
 import type { FrameMember, FrameQuery, FrameSelection, FrameSource } from '#store/spans/frame';
 import { parseSource, unaliased } from '../present/frames/source.ts';
 
+/** Names with dots between them, and subscripts, as in `metadata['topic']`. */
+const KEY_PATTERN =
+  '^[^\\[\\].\'"\\s][^\\[\\].\'"\\n]*(?:\\.[^\\[\\].\'"\\n]+|\\[(?:\'[^\\[\\].\'"\\\\\\n]+\'|"[^\\[\\].\'"\\\\\\n]+"|[0-9]{1,9})\\])*$';
+
 const LABEL = z.string().max(1024);
-const KEY = z.string().max(1024).describe('A field (`name`, `start_time` …) or an attribute (`llm.model_name`).');
+const KEY = z
+  .string()
+  .max(1024)
+  .meta({ pattern: KEY_PATTERN })
+  .describe('A field (`name`, `start_time` …) or an attribute (`llm.model_name`).');
 const MEMBERS = z.record(LABEL, KEY).describe('Keys inside the elements, by the labels of their columns.');
 const TIME = z
   .union([z.string(), z.number()])

@@ -40,9 +40,7 @@ export class OriginalValues {
       .where('spans.id', 'in', scope.dialect.numbersOf([...wanting.keys()]))
       .orderBy('spans.id')
       .execute();
-    // A damaged span has no values either, and the damage is noted.
-    const onDamaged = () => undefined;
-    for await (const { row, span } of readStoredSpans(scope, rows.map(toSpanRow), { onDamaged })) {
+    for await (const { row, span } of readStoredSpans(scope, rows.map(toSpanRow))) {
       for (const one of wanting.get(row.rowId) ?? []) {
         one.#answer(row.rowId, (question) =>
           question.kind === 'name' ? span.name : attributeAtPath(span.reading, question.path),
