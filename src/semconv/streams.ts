@@ -27,5 +27,7 @@ export const ATTR_LANGFUSE_COMPLETION_START_TIME = 'langfuse.observation.complet
 export const EVENT_FIRST_TOKEN_STREAM = 'First Token Stream Event';
 /** OpenLLMetry: as each chunk comes. */
 export const EVENT_LLM_CONTENT_COMPLETION_CHUNK = 'llm.content.completion.chunk';
+/** The same since OpenLLMetry follows the GenAI conventions. */
+export const EVENT_GEN_AI_CONTENT_COMPLETION_CHUNK = 'gen_ai.content.completion.chunk';
 /** The Vercel AI SDK, with the milliseconds as an attribute. */
 export const EVENT_AI_STREAM_FIRST_CHUNK = 'ai.stream.firstChunk';

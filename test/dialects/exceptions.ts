@@ -40,6 +40,12 @@ export const EXCEPTIONS: readonly Exception[] = [
     reason: 'The Responses API sends only the user’s texts; the result is found because the answer repeats it.',
   },
   {
+    folder: 'litellm',
+    scenarios: ['chat', 'tools'],
+    facts: ['usage_input_cache_read', 'usage_output_reasoning'],
+    reason: 'Only the span of the provider’s own answer below the call has them, as Python text.',
+  },
+  {
     folder: 'openllmetry',
     scenarios: ['anthropic-thinking'],
     facts: ['usage_total', 'sum_output'],

@@ -35,16 +35,25 @@ describe('Anthropic’s own spans', () => {
     expect(span.tokenCounts).toMatchObject({ prompt: 137, total: 166, cacheRead: 64, cacheWrite: 32 });
   });
 
-  it('leave out pictures, of which the kind is shown', () => {
+  it('say what a tool gave', () => {
+    const attributes = {
+      'gen_ai.operation.name': 'execute_tool',
+      'gen_ai.tool.name': 'get_weather',
+      'gen_ai.tool.call.arguments': '{"city":"Paris"}',
+      'anthropic.tool_result.content': '[{"type":"text","text":"18 degrees"},{"type":"text","text":"sunny"}]',
+    };
+    const span = readSpan({ scope: 'com.anthropic.sdk.python', attributes });
+    expect(span).toMatchObject({ kind: 'TOOL', output: { value: '18 degrees\nsunny' } });
+    expect(span.input?.value).toBe('{"city":"Paris"}');
+  });
+
+  it('leave out the data of pictures, which are shown as such', () => {
     const sent = '[{"role":"user","parts":[{"type":"anthropic_image"},{"type":"text","content":"What?"}]}]';
     const span = readSpan({ scope: 'com.anthropic.sdk.ts', attributes: { ...CALL, 'gen_ai.input.messages': sent } });
     expect(messagesOf(span, 'input')).toEqual([
       {
         role: 'user',
-        contents: [
-          { message_content: { type: 'anthropic_image', text: '{"type":"anthropic_image"}' } },
-          { message_content: { type: 'text', text: 'What?' } },
-        ],
+        contents: [{ message_content: { type: 'image' } }, { message_content: { type: 'text', text: 'What?' } }],
       },
     ]);
   });

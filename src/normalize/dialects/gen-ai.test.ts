@@ -265,6 +265,23 @@ describe('names that were renamed since', () => {
   });
 
   it.each([
+    ['reasoning', 'gen_ai.usage.output_tokens.reasoning'],
+    ['reasoning', 'gen_ai.usage.completion_tokens_details.reasoning_tokens'],
+    ['reasoning', 'gen_ai.usage.details.reasoning_tokens'],
+    ['reasoning', 'gen_ai.usage.details.thoughts_tokens'],
+    ['reasoning', 'llm.usage.reasoning_tokens'],
+    ['cacheRead', 'gen_ai.usage.cached_input_tokens'],
+    ['cacheRead', 'gen_ai.usage.prompt_tokens_details.cached_tokens'],
+    ['cacheWrite', 'gen_ai.usage.prompt_tokens_details.cache_creation_tokens'],
+    ['promptAudio', 'gen_ai.usage.details.input_audio_tokens'],
+    ['completionAudio', 'gen_ai.usage.details.output_audio_tokens'],
+    ['completionAudio', 'gen_ai.usage.completion_tokens_details.audio_tokens'],
+  ])('count %s under %s', (part, key) => {
+    const counts = { 'gen_ai.usage.input_tokens': 9n, 'gen_ai.usage.output_tokens': 8n, [key]: 3n };
+    expect(read({ 'gen_ai.operation.name': 'chat', ...counts }).tokenCounts).toMatchObject({ total: 17, [part]: 3 });
+  });
+
+  it.each([
     ['OpenAI', 'openai', 'openai'],
     ['mistral_ai', 'mistralai', 'mistralai'],
     ['x_ai', 'xai', undefined],

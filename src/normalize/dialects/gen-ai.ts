@@ -9,6 +9,7 @@ import type { FlatAttributes } from '../flat-attributes.ts';
 import { fillContent } from '../gen-ai/content.ts';
 import type { Lookup } from '../gen-ai/lookup.ts';
 import { fillOperation } from '../gen-ai/operation.ts';
+import { GEN_AI_TOKENS } from '../gen-ai/tokens.ts';
 import type { DialectDocs, SpanEvidence } from './dialect.ts';
 
 export const name = 'gen-ai';
@@ -58,26 +59,21 @@ export const docs: DialectDocs = {
     { from: 'gen_ai.request.*', to: 'llm.invocation_parameters, embedding.invocation_parameters' },
     { from: 'gen_ai.response.finish_reasons', to: 'llm.finish_reason' },
     {
-      from: 'gen_ai.usage.input_tokens, gen_ai.usage.prompt_tokens',
+      from: GEN_AI_TOKENS.input.join(', '),
       to: 'llm.token_count.prompt',
       note: 'If the total equals input, output and cached tokens together, the input leaves out the cached tokens, so they are added.',
     },
-    { from: 'gen_ai.usage.output_tokens, gen_ai.usage.completion_tokens', to: 'llm.token_count.completion' },
+    { from: GEN_AI_TOKENS.output.join(', '), to: 'llm.token_count.completion' },
     {
-      from: 'gen_ai.usage.total_tokens',
+      from: GEN_AI_TOKENS.total.join(', '),
       to: 'llm.token_count.total',
       note: 'Without it, the sum of input and output, if both were sent.',
     },
-    { from: 'gen_ai.usage.cache_read.input_tokens', to: 'llm.token_count.prompt_details.cache_read' },
-    {
-      from: 'gen_ai.usage.cache_creation.input_tokens, gen_ai.usage.cache_write.input_tokens',
-      to: 'llm.token_count.prompt_details.cache_write',
-    },
-    { from: 'gen_ai.usage.reasoning.output_tokens', to: 'llm.token_count.completion_details.reasoning' },
-    {
-      from: 'gen_ai.usage.audio.input_tokens, gen_ai.usage.audio.output_tokens',
-      to: 'llm.token_count.prompt_details.audio, llm.token_count.completion_details.audio',
-    },
+    { from: GEN_AI_TOKENS.cacheRead.join(', '), to: 'llm.token_count.prompt_details.cache_read' },
+    { from: GEN_AI_TOKENS.cacheWrite.join(', '), to: 'llm.token_count.prompt_details.cache_write' },
+    { from: GEN_AI_TOKENS.reasoning.join(', '), to: 'llm.token_count.completion_details.reasoning' },
+    { from: GEN_AI_TOKENS.inputAudio.join(', '), to: 'llm.token_count.prompt_details.audio' },
+    { from: GEN_AI_TOKENS.outputAudio.join(', '), to: 'llm.token_count.completion_details.audio' },
     { from: 'gen_ai.usage.cost', to: 'llm.cost.total', note: 'If it is more than 0.' },
     { from: 'gen_ai.conversation.id, gen_ai.thread.id', to: 'session.id' },
     { from: 'enduser.id', to: 'user.id' },

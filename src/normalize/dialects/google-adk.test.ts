@@ -99,6 +99,19 @@ describe('Google ADK', () => {
     });
   });
 
+  it('counts what was thought under other names, too', () => {
+    const counts = { 'gen_ai.usage.input_tokens': 10n, 'gen_ai.usage.output_tokens': 5n };
+    const names = ['gen_ai.usage.reasoning.output_tokens', 'gen_ai.usage.reasoning_tokens'];
+    for (const name of names) {
+      const attributes = { ...counts, 'gen_ai.usage.experimental.reasoning_tokens': 'unknown', [name]: 2n };
+      expect(readSpan({ scope: SCOPE, attributes }).tokenCounts).toMatchObject({
+        completion: 5,
+        total: 15,
+        reasoning: 2,
+      });
+    }
+  });
+
   it('tells a streamed answer in pieces, which are one message', () => {
     const piece = (content: string, finish: string) => ({
       role: 'assistant',

@@ -18,6 +18,7 @@ import { fillTokens, GEN_AI_TOKENS } from '../gen-ai/tokens.ts';
 import { readJsonContainer, readJsonItems } from '../json-value.ts';
 import { readRequestBody } from '../messages/request-body.ts';
 import { readResponseBody } from '../messages/response-body.ts';
+import { toInteger } from '../number.ts';
 import { fillUsage } from '../usage-object.ts';
 import type { DialectDocs, SpanEvidence } from './dialect.ts';
 
@@ -36,9 +37,9 @@ export function translate(span: SpanEvidence): void {
     attributes.fill(openinference.ATTR_SPAN_KIND, KINDS.get(spanName.split(' ', 1)[0] ?? ''));
   }
   attributes.fill(openinference.ATTR_SESSION_ID, firstText(get, [adk.ATTR_SESSION_ID]));
-  if (attributes.get(adk.ATTR_EXPERIMENTAL_REASONING_TOKENS) !== undefined) {
-    const keys = { ...GEN_AI_TOKENS, reasoning: [adk.ATTR_EXPERIMENTAL_REASONING_TOKENS] };
-    fillTokens(get, attributes, keys, { isOutputSaidOnly: true });
+  if (toInteger(attributes.get(adk.ATTR_EXPERIMENTAL_REASONING_TOKENS)) !== undefined) {
+    const reasoning = [adk.ATTR_EXPERIMENTAL_REASONING_TOKENS, ...GEN_AI_TOKENS.reasoning];
+    fillTokens(get, attributes, { ...GEN_AI_TOKENS, reasoning }, { isOutputSaidOnly: true });
   }
   fillCall(attributes, get);
   const isTool = attributes.get(genAi.ATTR_GEN_AI_OPERATION_NAME) === 'execute_tool';

@@ -20,6 +20,32 @@ it.each([
   expect(read({ 'langfuse.observation.type': type }).kind).toBe(kind);
 });
 
+describe('a generation that embeds', () => {
+  const embedding = {
+    'langfuse.observation.type': 'generation',
+    'langfuse.observation.model.name': 'm',
+    'langfuse.observation.input': '[{"role":"user","parts":[{"type":"text","content":"one"}]}]',
+  };
+
+  it.each([
+    ['its operation', { 'gen_ai.operation.name': 'embeddings' }, 'step'],
+    ['the call of LiteLLM', { 'litellm.call_type': 'aembedding' }, 'step'],
+    ['its name', {}, 'OpenAI.embeddings'],
+  ])('is told by %s', (_what, attributes, name) => {
+    const span = read({ ...embedding, ...attributes }, name);
+    expect(span.kind).toBe('EMBEDDING');
+    expect(flatAttributes(span)).toMatchObject({
+      'embedding.model_name': 'm',
+      'embedding.embeddings.0.embedding.text': 'one',
+    });
+    expect(flatAttributes(span)).not.toHaveProperty('llm.model_name');
+  });
+
+  it('is a model call where its operation says so', () => {
+    expect(read({ ...embedding, 'gen_ai.operation.name': 'chat' }, 'OpenAI.embeddings').kind).toBe('LLM');
+  });
+});
+
 describe('a generation', () => {
   const generation = (attributes: Readonly<Record<string, string>>) =>
     read({ 'langfuse.observation.type': 'generation', ...attributes });

@@ -4,7 +4,9 @@
  */
 import { isJsonObject, type JsonObject, type JsonValue, jsonObject } from '#base/json';
 import type { SpanKind } from '#domain/span';
+import { ATTR_GEN_AI_OPERATION_NAME } from '#semconv/gen-ai';
 import * as langfuse from '#semconv/langfuse';
+import { ATTR_LITELLM_CALL_TYPE } from '#semconv/litellm';
 import * as openinference from '#semconv/openinference';
 import { fillDocuments, fillValue, INPUT, OUTPUT } from '../fill.ts';
 import type { FlatAttributes } from '../flat-attributes.ts';
@@ -27,7 +29,8 @@ export function speaks({ attributes }: SpanEvidence): boolean {
 
 export function translate({ attributes, name: spanName }: SpanEvidence): void {
   const type = attributes.getText(langfuse.ATTR_LANGFUSE_OBSERVATION_TYPE)?.toLowerCase();
-  attributes.fill(openinference.ATTR_SPAN_KIND, type === undefined ? undefined : KINDS.get(type));
+  const isEmbedding = type === 'generation' && isOfEmbedding(spanName, attributes);
+  attributes.fill(openinference.ATTR_SPAN_KIND, isEmbedding ? 'EMBEDDING' : KINDS.get(type ?? ''));
   const metadata = fillProgramData(attributes);
   const input = attributes.get(langfuse.ATTR_LANGFUSE_OBSERVATION_INPUT);
   const output = attributes.get(langfuse.ATTR_LANGFUSE_OBSERVATION_OUTPUT);
@@ -53,6 +56,16 @@ export function translate({ attributes, name: spanName }: SpanEvidence): void {
     default:
   }
 }
+
+/** LiteLLM and the JavaScript wrapper of OpenAI's client have generations only; what was called is said elsewhere. */
+function isOfEmbedding(spanName: string, attributes: FlatAttributes): boolean {
+  const operation = attributes.getText(ATTR_GEN_AI_OPERATION_NAME);
+  if (operation !== undefined) return operation === 'embeddings';
+  return EMBEDDING_CALL.test(attributes.getText(ATTR_LITELLM_CALL_TYPE) ?? spanName);
+}
+
+/** `aembedding` is asynchronous; the wrapper names spans after the client and the part of it that was called. */
+const EMBEDDING_CALL = /^(?:a?embedding|\w*OpenAI\.embeddings)$/;
 
 /** Of other kinds the texts are all there is to say. */
 const READ_KINDS: ReadonlySet<JsonValue> = new Set(['LLM', 'EMBEDDING', 'RETRIEVER', 'TOOL']);
@@ -189,12 +202,12 @@ function listDocuments(value: JsonValue | undefined): JsonValue[] {
 
 export const docs: DialectDocs = {
   title: 'Langfuse',
-  checkedVersion: 'langfuse 5.0.4 (Python)',
+  checkedVersion: 'langfuse 5.0.4 (Python), @langfuse/openai 5.11.1 (JavaScript)',
   mappings: [
     {
       from: 'langfuse.observation.type',
       to: 'openinference.span.kind',
-      note: 'generation is LLM; span and event are CHAIN.',
+      note: 'generation is LLM, or EMBEDDING if gen_ai.operation.name, litellm.call_type or the span name OpenAI.embeddings says so; span and event are CHAIN.',
     },
     {
       from: 'langfuse.observation.input',

@@ -120,7 +120,7 @@ function withoutGateway(model: string | undefined): string | undefined {
 
 export const docs: DialectDocs = {
   title: 'LiteLLM',
-  checkedVersion: 'litellm 1.109.1, both callbacks, from the sources, without a recording',
+  checkedVersion: 'litellm 1.110.2, callback otel; the proxy’s spans from their sources',
   mappings: [
     {
       from: 'llm.request.type, litellm.call_type, gen_ai.operation.name, litellm.guardrail.name',

@@ -119,7 +119,7 @@ const ROLES: ReadonlyMap<string, string> = new Map([
 
 export const docs: DialectDocs = {
   title: 'Pydantic AI and Logfire',
-  checkedVersion: 'pydantic-ai 2.68 and format versions 1 to 3, from the sources, without a recording',
+  checkedVersion: 'pydantic-ai 2.68 (recorded), format versions 1 to 3 from their sources',
   mappings: [
     {
       from: 'pydantic_ai.all_messages, all_messages_events',

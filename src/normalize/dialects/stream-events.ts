@@ -9,6 +9,7 @@ export const name = 'stream-events';
 const EVENTS: ReadonlySet<string> = new Set([
   streams.EVENT_FIRST_TOKEN_STREAM,
   streams.EVENT_LLM_CONTENT_COMPLETION_CHUNK,
+  streams.EVENT_GEN_AI_CONTENT_COMPLETION_CHUNK,
   streams.EVENT_AI_STREAM_FIRST_CHUNK,
 ]);
 
@@ -50,7 +51,7 @@ export const docs: DialectDocs = {
     'recordings of openinference-instrumentation-openai; of OpenLLMetry and the Vercel AI SDK from their sources, without a recording',
   mappings: [
     {
-      from: 'the time of the first event First Token Stream Event, llm.content.completion.chunk or ai.stream.firstChunk',
+      from: 'the time of the first event First Token Stream Event, gen_ai.content.completion.chunk, llm.content.completion.chunk or ai.stream.firstChunk',
       to: 'gen_ai.response.time_to_first_chunk',
       isDerived: true,
       note: 'Seconds since the start of the span, unless an attribute says when the answer began. OpenInference has no name for it.',

@@ -1,5 +1,5 @@
 /** Pictures, sounds and files in messages, as OpenInference's contents. */
-import { type JsonObject, type JsonValue, jsonObject } from '#base/json';
+import { isJsonObject, type JsonObject, type JsonValue, jsonObject } from '#base/json';
 
 /** The medium that an address or inline data is, as the object under `message_content`. */
 export function mediaContent(
@@ -27,6 +27,41 @@ export function readConventionMedia(part: JsonObject): JsonObject | undefined {
   const modality = typeof part['modality'] === 'string' ? part['modality'] : mimeType?.split('/', 1)[0];
   if (part['uri'] !== undefined) return mediaContent(modality, part['uri'], mimeType);
   return mediaContent(modality, dataUrl(part['content'] ?? part['data'], mimeType), mimeType);
+}
+
+/**
+ * The medium that a part says it was, without its data: many libraries leave that out, or put words like `<replaced>` in
+ * its place. `undefined` where the part is no medium; documents and files have names and ids, which are kept as they are.
+ */
+export function readLeftOutMedia(part: JsonObject): JsonObject | undefined {
+  const { type } = part;
+  const word = typeof type === 'string' ? type : Object.keys(part).find((key) => MEDIA_WORD.test(key));
+  const modality = part['modality'] ?? MEDIA_WORD.exec(word ?? '')?.[1];
+  if (typeof modality !== 'string' || !MODALITIES.has(modality)) return undefined;
+  const content = jsonObject();
+  content['type'] = modality;
+  const mimeType = mimeTypeOf(part) ?? formatOf(part, modality);
+  if (mimeType === undefined) return content;
+  const target = jsonObject();
+  target['mime_type'] = mimeType;
+  const holder = jsonObject();
+  holder[modality] = target;
+  content[modality] = holder;
+  return content;
+}
+
+/** Types of OpenAI (`input_image`, `image_url`), of Anthropic's own spans (`anthropic_image`), and keys of Bedrock. */
+const MEDIA_WORD = /^(?:anthropic_|input_)?(image|audio|video)(?:_url)?$/;
+
+const MODALITIES: ReadonlySet<string> = new Set(['image', 'audio', 'video']);
+
+/** What Bedrock's parts and Strands' say of their data: `{image: {format, source}}`, `{type, content: {format, source}}`. */
+function formatOf(part: JsonObject, medium: string): string | undefined {
+  const said = [part[medium], part['content'], part].find(
+    (one) => isJsonObject(one) && typeof one['format'] === 'string',
+  );
+  const format = isJsonObject(said) ? said['format'] : undefined;
+  return typeof format === 'string' && /^[\w.+-]{1,40}$/.test(format) ? `${medium}/${format}` : undefined;
 }
 
 function mimeTypeOf(part: JsonObject): string | undefined {

@@ -104,15 +104,30 @@ describe('readMessagePart', () => {
     ['whose text is none', { type: 'text', content: 5 }, 'text'],
     ['whose reasoning is none', { type: 'reasoning' }, 'reasoning'],
     ['whose data is none', { type: 'blob', content: {} }, 'blob'],
-    [
-      'whose data was left out',
-      { type: 'blob', modality: 'image', mime_type: 'image/png', content: '<replaced>' },
-      'blob',
-    ],
-    ['whose picture was left out', { image: { format: 'png', source: { bytes: '<replaced>' } } }, 'image'],
     ['without anything', {}, 'unknown'],
   ])('keeps a part %s as JSON', (_what, part, type) => {
     expect(readMessagePart(json(part) as JsonObject)).toEqual(content(type, { text: JSON.stringify(part) }));
+  });
+});
+
+describe('a medium whose data was left out', () => {
+  it.each([
+    ['of the conventions', { type: 'blob', modality: 'image', mime_type: 'image/png', content: '<replaced>' }],
+    ['of Bedrock', { image: { format: 'png', source: { bytes: '<replaced>' } } }],
+    ['of Strands', { type: 'image', content: { format: 'png', source: { bytes: '<replaced>' } } }],
+  ])('%s is shown as one', (_what, part) => {
+    expect(readMessagePart(json(part) as JsonObject)).toEqual(
+      content('image', { image: { image: { mime_type: 'image/png' } } }),
+    );
+  });
+
+  it.each([
+    ['anthropic_image', 'image'],
+    ['input_audio', 'audio'],
+    ['image_url', 'image'],
+    ['video', 'video'],
+  ])('of type %s alone is shown as %s', (type, medium) => {
+    expect(readMessagePart({ type })).toEqual(content(medium, {}));
   });
 });
 

@@ -6,7 +6,7 @@
 import { isJsonObject, type JsonObject, type JsonValue, jsonObject } from '#base/json';
 import { toJsonText } from '../json-value.ts';
 import { toPlainPart } from '../messages/plain-part.ts';
-import { mediaContent, readConventionMedia } from './media.ts';
+import { mediaContent, readConventionMedia, readLeftOutMedia } from './media.ts';
 import { readAnsweredId, readToolCall, toolResultText } from './tool-call.ts';
 
 /** What a part is to OpenInference. */
@@ -23,7 +23,7 @@ export function readMessagePart(part: JsonObject): MessagePart {
   const read = readKnownPart(part);
   if (read !== undefined) return read;
   const plain = toPlainPart(part);
-  return (plain === part ? undefined : readKnownPart(plain)) ?? keep(part);
+  return (plain === part ? undefined : readKnownPart(plain)) ?? shown(readLeftOutMedia(part)) ?? keep(part);
 }
 
 function readKnownPart(part: JsonObject): MessagePart | undefined {

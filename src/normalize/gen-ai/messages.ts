@@ -93,7 +93,7 @@ function isMessage(value: JsonObject): boolean {
   return MESSAGE_KEYS.some((key) => value[key] !== undefined);
 }
 
-const MESSAGE_KEYS: readonly string[] = ['role', 'parts', 'content', 'tool_calls', 'message'];
+const MESSAGE_KEYS: readonly string[] = ['role', 'parts', 'content', 'tool_calls', 'function_call', 'message'];
 
 function readMessage(value: JsonValue, defaultRole: string): JsonObject[] {
   if (typeof value === 'string') return [wrap({ role: defaultRole, content: value })];

@@ -13,6 +13,9 @@ export function readParameters(get: Lookup): JsonObject {
   }
   // Some libraries send a limit of less than nothing for none.
   if ((toNumber(parameters['max_tokens']) ?? 1) < 0) delete parameters['max_tokens'];
+  // LiteLLM sends Python's words.
+  const stream = parameters['stream'];
+  if (typeof stream === 'string' && /^(?:true|false)$/i.test(stream)) parameters['stream'] = /true/i.test(stream);
   const formats = firstValue(get, [genAi.ATTR_GEN_AI_REQUEST_ENCODING_FORMATS]);
   if (Array.isArray(formats) && formats.length === 1) parameters['encoding_format'] = formats[0] ?? null;
   else if (formats !== undefined) parameters['encoding_formats'] = formats;
@@ -40,7 +43,7 @@ const PARAMETERS: readonly (readonly [name: string, keys: readonly string[]])[] 
   ['n', [genAi.ATTR_GEN_AI_REQUEST_CHOICE_COUNT]],
   ['stop', [genAi.ATTR_GEN_AI_REQUEST_STOP_SEQUENCES, 'llm.chat.stop_sequences']],
   ['response_format', [genAi.ATTR_GEN_AI_REQUEST_RESPONSE_FORMAT, genAi.ATTR_GEN_AI_OPENAI_REQUEST_RESPONSE_FORMAT]],
-  ['reasoning_effort', [genAi.ATTR_GEN_AI_REQUEST_REASONING_EFFORT]],
+  ['reasoning_effort', [genAi.ATTR_GEN_AI_REQUEST_REASONING_EFFORT, 'gen_ai.request.reasoning.level']],
   ['tool_choice', [genAi.ATTR_GEN_AI_REQUEST_TOOL_CHOICE]],
   [
     'service_tier',

@@ -2,6 +2,7 @@
 import { isJsonObject, type JsonValue } from '#base/json';
 import { fillEmbeddings } from '../fill.ts';
 import type { FlatAttributes } from '../flat-attributes.ts';
+import { messageTexts, readMessages } from '../gen-ai/messages.ts';
 
 /** Adds the texts and their vectors. */
 export function fillEmbeddingCall(
@@ -12,11 +13,12 @@ export function fillEmbeddingCall(
   fillEmbeddings(attributes, listTexts(input), listVectors(output));
 }
 
-/** A text, a list of them, or the request around it. */
+/** A text, a list of them, of messages around them, or the request around it. */
 function listTexts(input: JsonValue | undefined): JsonValue[] {
   const said = isJsonObject(input) ? TEXT_KEYS.map((key) => input[key]).find((value) => value !== undefined) : input;
   if (typeof said === 'string') return [said];
-  return Array.isArray(said) && said.every((item) => typeof item === 'string') ? said : [];
+  if (!Array.isArray(said)) return [];
+  return said.every((item) => typeof item === 'string') ? said : readMessages(said, 'user').read.flatMap(messageTexts);
 }
 
 const TEXT_KEYS: readonly string[] = ['input', 'texts', 'text', 'inputs', 'query', 'contents'];

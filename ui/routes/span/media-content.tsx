@@ -18,6 +18,9 @@ export function MediaContent({ media }: { readonly media: Media }) {
     <figure className={styles.media}>
       {source?.type === 'inline' && <Inline medium={medium} source={source} name={name} />}
       {source?.type === 'address' && <Address medium={medium} address={source.address} />}
+      {source === undefined && transcript === undefined && (
+        <Facts medium={medium} text={[NAMES[medium], name, 'not recorded'].filter(Boolean).join(' · ')} />
+      )}
       {transcript !== undefined && <figcaption className={styles.transcript}>“{transcript}”</figcaption>}
     </figure>
   );
@@ -94,7 +97,7 @@ const MAX_ADDRESS = 2000;
 interface FactsProps {
   readonly medium: Media['medium'];
   readonly text: string;
-  readonly children: ReactNode;
+  readonly children?: ReactNode;
 }
 
 function Facts({ medium, text, children }: FactsProps) {

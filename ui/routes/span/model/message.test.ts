@@ -70,6 +70,8 @@ describe('a message', () => {
         },
       },
       { type: 'image_url', image_url: { url: 'https://i.example/p.png' } },
+      { message_content: { type: 'image' } },
+      { message_content: { type: 'image', image: { image: { mime_type: 'image/png' } } } },
     ];
     expect(parts({ contents })).toMatchObject([
       { type: 'media', medium: 'image', source: { type: 'inline', mimeType: 'image/png', bytes: 3 } },
@@ -77,6 +79,8 @@ describe('a message', () => {
       { type: 'media', medium: 'video', source: { type: 'address', address: 's3://bucket/film' } },
       { type: 'media', medium: 'file', name: 'application/pdf' },
       { type: 'media', medium: 'image', source: { type: 'address', address: 'https://i.example/p.png' } },
+      { type: 'media', medium: 'image', source: undefined, name: undefined },
+      { type: 'media', medium: 'image', source: undefined, name: 'image/png' },
     ]);
   });
 

@@ -23,6 +23,7 @@ export type MessagePart =
   | {
       readonly type: 'media';
       readonly medium: 'image' | 'audio' | 'video' | 'file';
+      /** Absent where it was not recorded. */
       readonly source: MediaSource | undefined;
       readonly name: string | undefined;
       readonly transcript: string | undefined;
@@ -109,7 +110,7 @@ function readTyped(content: JsonObject): MessagePart | undefined {
   for (const [medium, field] of MEDIA_FIELDS) {
     if (content[field] !== undefined) return readMedia(medium, content, content[field]);
   }
-  if (text === undefined) return undefined;
+  if (text === undefined) return readLeftOut(type);
   return TEXT_TYPES.has(type) ? plainPart(text) : { type: 'json', value: readStructure(text) ?? text };
 }
 
@@ -119,9 +120,9 @@ function readMedia(medium: 'image' | 'audio' | 'video' | 'file', content: JsonOb
   const inner = readObject(outer?.[medium] ?? outer?.['document']) ?? outer;
   const url = typeof field === 'string' ? field : readText(inner?.['url'] ?? inner?.['data']);
   const transcript = readText(inner?.['transcript']);
-  if (url === undefined && transcript === undefined) return { type: 'json', value: content };
-  if (url === REDACTED) return { type: 'redacted' };
   const name = readText(inner?.['name'] ?? inner?.['filename'] ?? inner?.['mime_type']);
+  if (url === undefined && transcript === undefined && name === undefined) return { type: 'json', value: content };
+  if (url === REDACTED) return { type: 'redacted' };
   return { type: 'media', medium, source: url === undefined ? undefined : readMediaSource(url), name, transcript };
 }
 
@@ -173,6 +174,12 @@ const ROLES: ReadonlyMap<string, MessageRole> = new Map([
   ['tool-response', 'tool'],
   ['tool-call', 'assistant'],
 ]);
+
+/** A medium of which the producer says no more than what it was. */
+function readLeftOut(type: string): MessagePart | undefined {
+  if (type !== 'image' && type !== 'audio' && type !== 'video') return undefined;
+  return { type: 'media', medium: type, source: undefined, name: undefined, transcript: undefined };
+}
 
 const TEXT_TYPES: ReadonlySet<string> = new Set(['', 'text', 'input_text', 'output_text', 'refusal']);
 
