@@ -174,7 +174,13 @@ export class RandomStore {
 
   /** The next step of the search index; `undefined` where nothing is left. */
   async planIndex(spanCount: number): Promise<Planned | undefined> {
-    const bounds = { arrivedCount: spanCount, changedCount: spanCount, milliseconds: 1000 };
+    const bounds = {
+      arrivedCount: spanCount,
+      changedCount: spanCount,
+      milliseconds: 1000,
+      characterCount: 256 * 1024,
+      mayMerge: true,
+    };
     const plan = structuredClone(await planIndex(this.scope, bounds));
     return plan && (() => this.#writer.change((change) => storeIndex(change, plan)));
   }

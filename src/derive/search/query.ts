@@ -105,6 +105,31 @@ export function isFound(node: SearchNode, held: number): boolean {
   }
 }
 
+/** Whether a span is found that holds some terms, and may hold others. */
+export function decide(node: SearchNode, held: number, possible: number): 'yes' | 'no' | 'open' {
+  // What is open may hold or not. Each term stands in the tree once, so no more need be compared.
+  const [atLeast, atMost] = bounds(node, held, held | possible);
+  return atLeast ? 'yes' : atMost ? 'open' : 'no';
+}
+
+function bounds(node: SearchNode, held: number, most: number): readonly [atLeast: boolean, atMost: boolean] {
+  switch (node.kind) {
+    case 'term':
+      return [(held & (1 << node.term)) !== 0, (most & (1 << node.term)) !== 0];
+    case 'not': {
+      const [atLeast, atMost] = bounds(node.operand, held, most);
+      return [!atMost, !atLeast];
+    }
+    case 'and':
+    case 'or': {
+      const of = node.operands.map((operand) => bounds(operand, held, most));
+      return node.kind === 'and'
+        ? [of.every(([atLeast]) => atLeast), of.every(([, atMost]) => atMost)]
+        : [of.some(([atLeast]) => atLeast), of.some(([, atMost]) => atMost)];
+    }
+  }
+}
+
 interface Chunk {
   readonly text: string;
   readonly isExcluded: boolean;

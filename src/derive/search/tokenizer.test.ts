@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { indexedWords, tokenize } from './tokenizer.ts';
+import { losesWords, type Token, tokenize } from './tokenizer.ts';
+
+const textsOf = (tokens: readonly Token[]) => tokens.map(({ text }) => text).join(' ');
+const wordsOf = (text: string) => textsOf(tokenize(text).words);
 
 describe('words of a text', () => {
   it.each([
@@ -18,7 +21,7 @@ describe('words of a text', () => {
     ['😀 -- …', ''],
     ['\ud800 half', 'half'],
   ])('of %s are %s', (text, words) => {
-    expect(indexedWords(text).words).toBe(words);
+    expect(wordsOf(text)).toBe(words);
   });
 
   it.each([
@@ -29,16 +32,30 @@ describe('words of a text', () => {
     ['a1b2c3d4e5f6a7b8', ''],
     ['größeÄndern', 'große andern'.replace('ß', 'ss')],
   ])('has the parts of %s beside them', (text, parts) => {
-    expect(indexedWords(text).parts).toBe(parts);
+    expect(textsOf(tokenize(text).parts)).toBe(parts);
   });
 
   it('knows long words by their beginning, and of data only the beginning', () => {
-    expect(indexedWords('a'.repeat(100)).words).toBe('a'.repeat(64));
+    expect(wordsOf('a'.repeat(100))).toBe('a'.repeat(64));
     const data = Buffer.from(Array.from({ length: 3000 }, (_, index) => (index * 7919) % 256)).toString('base64');
-    const { words } = indexedWords(`see data:image/png;base64,${data} there`);
+    const words = wordsOf(`see data:image/png;base64,${data} there`);
     expect(words.startsWith('see data image png base64 ')).toBe(true);
     expect(words.endsWith(' there')).toBe(true);
     expect(words.length).toBeLessThan(200);
+  });
+
+  it('says which texts lose words', () => {
+    const run = fc
+      .tuple(fc.constantFrom('a', 'B7', '-', 'a-', 'é'), fc.integer({ min: 1, max: 600 }))
+      .map(([unit, length]) => unit.repeat(length).slice(0, length));
+    fc.assert(
+      fc.property(fc.array(fc.oneof(run, fc.constantFrom(' ', '\n', 'a word, ')), { maxLength: 6 }), (pieces) => {
+        const text = pieces.join('');
+        const isLost = /[A-Za-z0-9é]{65}|[A-Za-z0-9+/=_-]{512}/.test(text);
+        if (isLost) expect(losesWords(text)).toBe(true);
+        else if (!text.includes('é')) expect(losesWords(text)).toBe(false);
+      }),
+    );
   });
 
   it('are where it says, folded and without white space, whatever the text', () => {

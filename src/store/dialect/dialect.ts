@@ -1,5 +1,4 @@
 /** What differs between the relational engines. Everything else of the store is written once. */
-import type { WordIndex } from '../words/word-index.ts';
 import type { Dialect, Driver, Expression, Kysely, RawBuilder } from 'kysely';
 import type { NumberedTable, Tables } from '../schema/tables.ts';
 import type { TableShape } from './table-shape.ts';
@@ -94,8 +93,6 @@ export interface SqlDialect {
   unindexed<Value = number>(column: string): RawBuilder<Value>;
   /** A join whose left side is read first, for the same reason; followed by the table and ON. */
   readonly joinInOrder: RawBuilder<unknown>;
-  /** Which texts hold a word. */
-  readonly words: WordIndex;
   /** An aggregate: the value that the share of values does not exceed, interpolated; null without values. */
   quantile(value: Expression<number | null>, probability: number): RawBuilder<number | null>;
   /** An aggregate: the value at a place among the values, where 0 is that of the smallest, interpolated; null without values. */

@@ -9,7 +9,6 @@ import {
   RawNode,
   sql,
 } from 'kysely';
-import { tsvectorIndex } from '../words/tsvector-index.ts';
 import type { SqlDialect, TableSize, TableUse, TupleType } from './dialect.ts';
 import { type TableRow, toTableShape } from './table-shape.ts';
 
@@ -110,7 +109,6 @@ export const postgresDialect: SqlDialect = {
   positionOf: (part, text) => sql`strpos(${text}, ${part})`,
   unindexed: (column) => sql.ref(column),
   joinInOrder: sql`JOIN`,
-  words: tsvectorIndex,
   quantile: (value, probability) =>
     sql`percentile_cont(${probability}::float8) WITHIN GROUP (ORDER BY (${value})::float8)`,
   valueAt(value, place) {

@@ -1,6 +1,5 @@
 /** SQLite's expressions. */
 import { SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from 'kysely';
-import { fts5Index } from '../words/fts5-index.ts';
 import type { SqlDialect, TableSize, TableUse } from './dialect.ts';
 import { type TableRow, toTableShape } from './table-shape.ts';
 
@@ -78,7 +77,6 @@ export const sqliteDialect: SqlDialect = {
   positionOf: (part, text) => sql`instr(${text}, ${part})`,
   unindexed: (column) => sql`+${sql.ref(column)}`,
   joinInOrder: sql`CROSS JOIN`,
-  words: fts5Index,
   quantile: (value, probability) => sql<number | null>`quantile(${value}, ${probability})`,
   valueAt: (value, place) => sql<number | null>`value_at(${value}, ${place})`,
   collect: (value) => sql<string>`json_group_array(${value})`,

@@ -23,7 +23,7 @@ export interface MigratedDatabase extends Pick<TestEngine, 'db' | 'dialect'> {
   readonly exec: (statement: string) => Promise<void>;
   readonly place: Place;
   migrate(options?: MigrateOptions): Promise<readonly string[]>;
-  /** All rows of all tables but the journal, in the order of their keys; of the words, the texts that hold one. */
+  /** All rows of all tables but the journal, in the order of their keys, without the words of earlier versions. */
   rows(): Promise<Content>;
 }
 
@@ -37,14 +37,13 @@ export async function makeSqliteDatabase(path = ':memory:'): Promise<MigratedDat
   const { db } = sqliteEngineOn(connection);
   const tables = sql<NameRow>`SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'
     AND name NOT LIKE 'search_index%' ORDER BY name`;
-  const words = sql<StoredRow>`SELECT rowid AS id FROM search_index WHERE search_index MATCH 'much'`;
   return {
     db,
     dialect: sqliteDialect,
     place: { path },
     exec: async (statement) => connection.exec(statement),
     migrate: (options) => prepareDataFile(connection, db, options),
-    rows: () => readRows({ db, dialect: sqliteDialect }, tables, words),
+    rows: () => readRows(db, tables),
   };
 }
 
@@ -59,7 +58,6 @@ export async function makePostgresDatabase({
   onTestFinished(() => engine.close());
   const tables = sql<NameRow>`SELECT tablename::text COLLATE "C" AS name FROM pg_tables
     WHERE schemaname = current_schema() AND tablename NOT IN ('search_index', 'write_turn', 'record_turn') ORDER BY 1`;
-  const words = sql<StoredRow>`SELECT id FROM search_index WHERE words @@ 'much'`;
   return {
     db: engine.db,
     dialect: postgresDialect,
@@ -70,7 +68,7 @@ export async function makePostgresDatabase({
       // A statement that is prepared keeps the columns that there were.
       const reader = openPostgresReadEngine(address, postgresDialect);
       try {
-        return await readRows(reader, tables, words);
+        return await readRows(reader.db, tables);
       } finally {
         await reader.close();
       }
@@ -94,18 +92,13 @@ interface NameRow {
   readonly name: string;
 }
 
-async function readRows(
-  { db, dialect }: Pick<TestEngine, 'db' | 'dialect'>,
-  tables: RawBuilder<NameRow>,
-  words: RawBuilder<StoredRow>,
-): Promise<Content> {
+async function readRows(db: TestEngine['db'], tables: RawBuilder<NameRow>): Promise<Content> {
   const content: Record<string, readonly StoredRow[]> = {};
   for (const { name } of (await tables.execute(db)).rows) {
     if (name === 'schema_migrations') continue;
     const { rows } = await sql<StoredRow>`SELECT * FROM ${sql.table(name)} ORDER BY 1, 2`.execute(db);
     content[name] = rows.map(toComparable);
   }
-  if (await dialect.hasTable(db, 'search_index')) content['search_index'] = (await words.execute(db)).rows;
   return content;
 }
 

@@ -31,6 +31,7 @@ export async function fillAsOf(versions: number, { db, dialect, exec }: FilledDa
 export const REMOVED_BY: Readonly<Record<string, string>> = {
   reindex_job: '0011-add-jobs',
   pricing_job: '0011-add-jobs',
+  search_vocabularies: '0023-keep-words-in-segments',
 };
 
 const CONTENT: Readonly<Record<string, VersionContent>> = { ...EARLIER_TELEMETRY, ...EARLIER_RECORDS };

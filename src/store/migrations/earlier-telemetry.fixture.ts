@@ -210,10 +210,6 @@ export const EARLIER_TELEMETRY: Readonly<Record<string, VersionContent>> = {
       search_queue: [{ id: 1, span_row_id: 4 }],
     },
     statements: ['UPDATE search_progress SET tokenizer_version = 1, next_span_row_id = 4'],
-    ofEngine: {
-      sqlite: ["INSERT INTO search_index (rowid, words, parts) VALUES (4096, 'how much', '0')"],
-      postgres: ["INSERT INTO search_index VALUES (4096, 0, 2, 'how:1 much:2')"],
-    },
   },
   '0004-add-costs': {
     rows: {

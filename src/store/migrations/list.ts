@@ -22,6 +22,7 @@ import * as addIdentities from './0019-add-identities.ts';
 import * as addGrants from './0020-add-grants.ts';
 import * as addVocabularies from './0021-add-vocabularies.ts';
 import * as countChangesOfTheIndex from './0022-count-changes-of-the-index.ts';
+import * as keepWordsInSegments from './0023-keep-words-in-segments.ts';
 
 /** One step of the schema: statements, or indexes alone. */
 export type Migration = StatementMigration | IndexMigration;
@@ -64,6 +65,7 @@ export const MIGRATIONS: readonly Migration[] = [
   addGrants,
   addVocabularies,
   countChangesOfTheIndex,
+  keepWordsInSegments,
 ];
 
 /** Those that this version does not know, in order: the database is newer. */

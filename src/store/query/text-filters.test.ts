@@ -84,7 +84,8 @@ describe('spans whose words the index does not know', () => {
     const store = await openSearchable();
     await store.send([{ traceId: traceId(1), spanId: spanId(1), name: 'x', attributes: { 'output.value': LONG } }]);
     await store.index();
-    await store.exec('DELETE FROM search_vocabularies');
+    await store.exec('DELETE FROM search_segments');
+    await store.exec('DELETE FROM search_leaves');
     await store.exec(statement);
     await noteTokenizer(store.db);
     const condition = read("'so on' in output.value", 'span');

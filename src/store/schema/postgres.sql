@@ -462,12 +462,12 @@ CREATE TABLE schema_migrations (
   PRIMARY KEY (name)
 );
 
-CREATE TABLE search_index (
-  id bigint NOT NULL,
-  chunk smallint NOT NULL,
-  length integer NOT NULL,
-  words tsvector NOT NULL,
-  PRIMARY KEY (id, chunk)
+CREATE TABLE search_leaves (
+  part bigint NOT NULL,
+  number bigint NOT NULL,
+  first_word text COLLATE "C" NOT NULL,
+  lists bytea STORAGE EXTERNAL NOT NULL,
+  PRIMARY KEY (part, number, first_word)
 );
 
 CREATE TABLE search_parts (
@@ -496,6 +496,21 @@ CREATE TABLE search_queue (
   PRIMARY KEY (id)
 );
 
+CREATE TABLE search_segments (
+  part bigint NOT NULL,
+  number bigint NOT NULL,
+  text_count bigint NOT NULL,
+  size bigint NOT NULL,
+  vocabulary_size bigint NOT NULL,
+  removed_count bigint NOT NULL,
+  removed_ms bigint,
+  removed bytea STORAGE EXTERNAL,
+  texts bytea STORAGE EXTERNAL NOT NULL,
+  lengths bytea STORAGE EXTERNAL NOT NULL,
+  vocabulary bytea STORAGE EXTERNAL NOT NULL,
+  PRIMARY KEY (part, number)
+);
+
 CREATE TABLE search_spans (
   span_row_id bigint NOT NULL,
   trace_row_id bigint NOT NULL,
@@ -503,14 +518,6 @@ CREATE TABLE search_spans (
   held bytea NOT NULL,
   doubts bigint NOT NULL DEFAULT 0,
   PRIMARY KEY (span_row_id)
-);
-
-CREATE TABLE search_vocabularies (
-  part bigint NOT NULL,
-  number bigint NOT NULL,
-  size bigint NOT NULL,
-  words bytea NOT NULL,
-  PRIMARY KEY (part, number)
 );
 
 CREATE TABLE secrets (
@@ -903,11 +910,11 @@ CREATE INDEX saved_views_of_owner ON saved_views USING btree (owner_id);
 
 CREATE INDEX saved_views_seen_by ON saved_views USING btree (seen_by_id);
 
+CREATE INDEX search_segments_with_removed ON search_segments USING btree (removed_ms) WHERE removed_count > 0;
+
 CREATE INDEX search_spans_in_doubt ON search_spans USING btree (span_row_id) WHERE doubts <> 0;
 
 CREATE INDEX search_spans_of_trace ON search_spans USING btree (trace_row_id, span_row_id);
-
-CREATE INDEX search_words ON search_index USING gin (words) WITH (fastupdate='on', gin_pending_list_limit='128');
 
 CREATE INDEX secrets_by_maker ON secrets USING btree (user_id);
 

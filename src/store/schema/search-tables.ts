@@ -1,13 +1,35 @@
 /** The tables of the search index, as Kysely sees them. */
 import type { Generated } from 'kysely';
 
-/** Words of texts, by the id of the text; an index without the texts. */
-export interface SearchIndexTable {
-  rowid: number;
-  /** Folded words, separated by spaces. */
-  words: string;
-  /** Parts of compound words, likewise. */
-  parts: string;
+/** Segments of the index of words: some texts of a part each. See `store/words/segment.ts`. */
+export interface SearchSegmentsTable {
+  part: number;
+  /** Unique in the part; a later segment has a larger one. */
+  number: number;
+  text_count: number;
+  /** Bytes of the segment with its leaves. */
+  size: number;
+  /** Bytes of the vocabulary before it is compressed. */
+  vocabulary_size: number;
+  removed_count: number;
+  /** When the first of the removed texts was removed, in milliseconds since the Unix epoch. */
+  removed_ms: number | null;
+  /** Places of removed texts, packed. */
+  removed: Uint8Array | null;
+  /** Ids of texts, packed. */
+  texts: Uint8Array;
+  /** About how many words each has, a byte a text. */
+  lengths: Uint8Array;
+  /** All words, compressed. */
+  vocabulary: Uint8Array;
+}
+
+/** Words of a segment in order, each with the texts that hold it. See `store/words/leaves.ts`. */
+export interface SearchLeavesTable {
+  part: number;
+  number: number;
+  first_word: string;
+  lists: Uint8Array;
 }
 
 /** Which texts of the search index a span holds. */
@@ -20,17 +42,6 @@ export interface SearchSpansTable {
   held: Uint8Array;
   /** Where the span may hold words that these texts do not: `Doubts` of `derive/search/scope.ts`. */
   doubts: number;
-}
-
-/** Distinct words of the texts of a part, in several lists that are joined as they become many. */
-export interface SearchVocabulariesTable {
-  part: number;
-  /** Unique in the part. */
-  number: number;
-  /** Bytes of the list. */
-  size: number;
-  /** The list, packed: see `store/texts/vocabulary.ts`. */
-  words: Uint8Array;
 }
 
 /** When spans of a project start in each part of the row ids; never too narrow. */

@@ -373,15 +373,13 @@ CREATE TABLE saved_views (
 
 CREATE TABLE schema_migrations (name TEXT PRIMARY KEY, applied_at_us INTEGER NOT NULL);
 
-CREATE VIRTUAL TABLE search_index USING fts5(words, parts, content='', contentless_delete=1, tokenize='ascii');
-
-CREATE TABLE 'search_index_config'(k PRIMARY KEY, v) WITHOUT ROWID;
-
-CREATE TABLE 'search_index_data'(id INTEGER PRIMARY KEY, block BLOB);
-
-CREATE TABLE 'search_index_docsize'(id INTEGER PRIMARY KEY, sz BLOB, origin INTEGER);
-
-CREATE TABLE 'search_index_idx'(segid, term, pgno, PRIMARY KEY(segid, term)) WITHOUT ROWID;
+CREATE TABLE search_leaves (
+  part INTEGER NOT NULL,
+  number INTEGER NOT NULL,
+  first_word TEXT NOT NULL,
+  lists BLOB NOT NULL,
+  PRIMARY KEY (part, number, first_word)
+);
 
 CREATE TABLE search_parts (
   project_id INTEGER NOT NULL,
@@ -405,20 +403,27 @@ CREATE TABLE search_queue (
   span_row_id INTEGER NOT NULL
 );
 
+CREATE TABLE search_segments (
+  part INTEGER NOT NULL,
+  number INTEGER NOT NULL,
+  text_count INTEGER NOT NULL,
+  size INTEGER NOT NULL,
+  vocabulary_size INTEGER NOT NULL,
+  removed_count INTEGER NOT NULL,
+  removed_ms INTEGER,
+  removed BLOB,
+  texts BLOB NOT NULL,
+  lengths BLOB NOT NULL,
+  vocabulary BLOB NOT NULL,
+  PRIMARY KEY (part, number)
+);
+
 CREATE TABLE search_spans (
   span_row_id INTEGER PRIMARY KEY,
   trace_row_id INTEGER NOT NULL,
   introduced BLOB NOT NULL,
   held BLOB NOT NULL
   , doubts INTEGER NOT NULL DEFAULT 0);
-
-CREATE TABLE search_vocabularies (
-    part INTEGER NOT NULL,
-    number INTEGER NOT NULL,
-    size INTEGER NOT NULL,
-    words BLOB NOT NULL,
-    PRIMARY KEY (part, number)
-) WITHOUT ROWID;
 
 CREATE TABLE secrets (
   name TEXT PRIMARY KEY,
@@ -749,6 +754,8 @@ CREATE UNIQUE INDEX saved_views_by_name ON saved_views (project_id, table_name, 
 CREATE INDEX saved_views_of_owner ON saved_views (owner_id);
 
 CREATE INDEX saved_views_seen_by ON saved_views (seen_by_id);
+
+CREATE INDEX search_segments_with_removed ON search_segments (removed_ms) WHERE removed_count > 0;
 
 CREATE INDEX search_spans_in_doubt ON search_spans (span_row_id) WHERE doubts <> 0;
 

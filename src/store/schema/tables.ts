@@ -30,12 +30,12 @@ import type {
   AnnotationQueuesTable,
 } from './queue-tables.ts';
 import type {
-  SearchIndexTable,
+  SearchLeavesTable,
   SearchPartsTable,
   SearchProgressTable,
   SearchQueueTable,
   SearchSpansTable,
-  SearchVocabulariesTable,
+  SearchSegmentsTable,
 } from './search-tables.ts';
 import type { OwnDefaultViewsTable, SavedViewsTable } from './view-tables.ts';
 
@@ -91,10 +91,10 @@ export interface Tables {
   annotation_queue_items: AnnotationQueueItemsTable;
   annotation_queue_reviews: AnnotationQueueReviewsTable;
   annotation_queue_rules: AnnotationQueueRulesTable;
-  search_index: SearchIndexTable;
+  search_segments: SearchSegmentsTable;
+  search_leaves: SearchLeavesTable;
   search_spans: SearchSpansTable;
   search_parts: SearchPartsTable;
-  search_vocabularies: SearchVocabulariesTable;
   search_queue: SearchQueueTable;
   search_progress: SearchProgressTable;
   row_ids: RowIdsTable;

@@ -1,10 +1,10 @@
 /**
  * Spans that hold what is looked for, the last that arrived first. Part by part of the row ids: the index says which texts
- * of the part hold each term, and the rows of its spans which texts they hold. Where few texts can lead to a span, the
- * spans of their traces are looked at, else all of the project, a bounded number at a time.
+ * of the part hold each term, or may, and the rows of its spans which texts they hold. Where few texts can lead to a span, the
+ * spans of their traces are looked at, else all of the project, a bounded number at a time. Phrases are decided on originals.
  */
 import { sql } from 'kysely';
-import { isFound, type SearchNode, type SearchQuery } from '#derive/search/query';
+import { decide, type SearchNode, type SearchQuery } from '#derive/search/query';
 import type { PlaceBits } from '#derive/search/scope';
 import { readListedOnly } from '../spans/rows/visible.ts';
 import type { ReadScope } from '../spans/rows/read-scope.ts';
@@ -13,27 +13,22 @@ import { type PreparedFilter, prepareFilter } from '../query/prepare-filter.ts';
 import type { SearchedSpans } from './port.ts';
 import { type HeldRow, readTraceRows, tracesOf } from '../texts/held-rows.ts';
 import { visitHeld } from '../texts/span-texts.ts';
-import { type TermTexts, termTexts } from './term-texts.ts';
-import { type IdRange, partOfSpan, spanOfText, spansOfPart, textsOfSpans } from '../words/text-ids.ts';
-
-/** A text of a span in which terms stand. */
-export interface FoundText {
-  readonly id: number;
-  /** Bits by the places of the terms. */
-  readonly terms: number;
-}
-
-/** A span that was found. */
-export interface FoundSpan {
-  readonly rowId: number;
-  readonly texts: readonly FoundText[];
-}
+import { findTexts, type TermTexts } from '../words/find-texts.ts';
+import { TermParts } from './term-parts.ts';
+import { type Candidate, type CandidateText, type FoundSpan, PhraseVerifier } from './verify-phrases.ts';
+import { type IdRange, partOfSpan, spanOfText, spansOfPart, textsOfPart } from '../words/text-ids.ts';
 
 /** What one bounded piece of work found. */
 export interface FoundSpans {
   /** The last that arrived first. */
   readonly spans: readonly FoundSpan[];
   /** No span from here on is still to be found. */
+  readonly lookedDownTo: number;
+}
+
+/** The same before phrases are decided. */
+interface CandidateSpans {
+  readonly spans: readonly Candidate[];
   readonly lookedDownTo: number;
 }
 
@@ -48,13 +43,18 @@ export interface SpanSearch {
 
 /** Finds them as they are asked for; between two answers lie some milliseconds. */
 export async function* findSpans(scope: ReadScope, search: SpanSearch): AsyncGenerator<FoundSpans> {
-  const { spans } = search;
+  const { spans, query, places } = search;
   const filter = spans.condition && (await prepareFilter(scope, spans.condition));
   const held =
     'traceRowId' in spans ? findInTrace(scope, search, spans.traceRowId) : findInProject(scope, search, spans);
-  for await (const step of held) {
-    if (filter === undefined) yield step;
-    else yield* filterStep(scope, filter, step);
+  const verifier = new PhraseVerifier(scope, query, places);
+  for await (const { spans: candidates, lookedDownTo } of held) {
+    for await (const { found, decidedTo } of verifier.verify(candidates)) {
+      const step = { spans: found, lookedDownTo: decidedTo };
+      if (filter === undefined) yield step;
+      else yield* filterStep(scope, filter, step);
+    }
+    yield { spans: [], lookedDownTo };
   }
 }
 
@@ -79,8 +79,7 @@ async function* filterStep(
 
 const FILTERED_AT_ONCE = 128;
 
-async function* findInTrace(scope: ReadScope, search: SpanSearch, traceRowId: number): AsyncGenerator<FoundSpans> {
-  const terms = search.query.terms.map((term) => termTexts(scope, term));
+async function* findInTrace(scope: ReadScope, search: SpanSearch, traceRowId: number): AsyncGenerator<CandidateSpans> {
   for (let below = search.below; ; ) {
     const last = await scope.db
       .selectFrom('search_spans')
@@ -91,12 +90,12 @@ async function* findInTrace(scope: ReadScope, search: SpanSearch, traceRowId: nu
       .limit(1)
       .executeTakeFirst();
     if (last === undefined) return;
-    const part = spansOfPart(partOfSpan(last.span_row_id));
-    const rows = await readTraceRows(scope, [traceRowId], part);
-    const texts = await readHits(terms, textsOfSpans(part));
-    const found = matchRows(search, rows, texts);
-    yield { spans: await keepThere(scope, search, found), lookedDownTo: part.first };
-    below = part.first;
+    const part = partOfSpan(last.span_row_id);
+    const range = spansOfPart(part);
+    const rows = await readTraceRows(scope, [traceRowId], range);
+    const found = matchRows(search, rows, await readHits(scope, search, part));
+    yield { spans: await keepThere(scope, search, found), lookedDownTo: range.first };
+    below = range.first;
   }
 }
 
@@ -104,9 +103,9 @@ async function* findInProject(
   scope: ReadScope,
   search: SpanSearch,
   { projectRowId, ...bounds }: Extract<SearchedSpans, { readonly projectRowId: number }>,
-): AsyncGenerator<FoundSpans> {
+): AsyncGenerator<CandidateSpans> {
   const { query } = search;
-  const terms = query.terms.map((term) => termTexts(scope, term));
+  const terms = query.terms.map((term) => new TermParts(scope, term));
   let parts = scope.db
     .selectFrom('search_parts')
     .select('part')
@@ -127,7 +126,7 @@ async function* findInProject(
     const range = spansOfPart(part);
     possible = await lastPossiblePart(query.root, terms, part);
     if (part > possible) continue;
-    const texts = await readHits(terms, textsOfSpans(range));
+    const texts = await readHits(scope, search, part);
     const leading = leadingTexts(query.root, texts.byTerm);
     if (leading.length <= MAX_LEADING) {
       const spans = new Set(leading.map((offset) => spanOfText(texts.first + offset)));
@@ -157,10 +156,10 @@ const FIRST_SPANS_AT_ONCE = 128;
 const MAX_SPANS_AT_ONCE = 1024;
 
 /** The last part up to one in which the node can be true; -1 for none. */
-async function lastPossiblePart(node: SearchNode, terms: readonly TermTexts[], upTo: number): Promise<number> {
+async function lastPossiblePart(node: SearchNode, terms: readonly TermParts[], upTo: number): Promise<number> {
   switch (node.kind) {
     case 'term':
-      return (await terms[node.term]?.lastPart(upTo)) ?? -1;
+      return (await terms[node.term]?.last(upTo)) ?? -1;
     case 'not':
       return Number.MAX_SAFE_INTEGER;
     case 'and':
@@ -175,23 +174,25 @@ async function lastPossiblePart(node: SearchNode, terms: readonly TermTexts[], u
   }
 }
 
-/** The texts of a part that hold terms, by their places after the first id: small numbers, of which maps are quick. */
+/** The texts of a part that hold terms, or may, by their places after the first id: small numbers, of which maps are quick. */
 interface Hits {
   readonly first: number;
   readonly byTerm: readonly (readonly number[])[];
   /** Bits of terms. */
-  readonly bits: ReadonlyMap<number, number>;
+  readonly certain: ReadonlyMap<number, number>;
+  readonly possible: ReadonlyMap<number, number>;
 }
 
-async function readHits(terms: readonly TermTexts[], range: IdRange): Promise<Hits> {
+async function readHits(scope: ReadScope, { query }: SpanSearch, part: number): Promise<Hits> {
   const byTerm: (readonly number[])[] = [];
-  const bits = new Map<number, number>();
-  for (const [place, term] of terms.entries()) {
-    const offsets = await term.within(range);
-    for (const offset of offsets) bits.set(offset, (bits.get(offset) ?? 0) | (1 << place));
-    byTerm.push(offsets);
+  const [certain, possible] = [new Map<number, number>(), new Map<number, number>()];
+  for (const [place, term] of query.terms.entries()) {
+    const texts: TermTexts = await findTexts(scope, term, part);
+    for (const offset of texts.certain) certain.set(offset, (certain.get(offset) ?? 0) | (1 << place));
+    for (const offset of texts.possible) possible.set(offset, (possible.get(offset) ?? 0) | (1 << place));
+    byTerm.push(texts.possible.length === 0 ? texts.certain : [...texts.certain, ...texts.possible]);
   }
-  return { first: range.first, byTerm, bits };
+  return { first: textsOfPart(part).first, byTerm, certain, possible };
 }
 
 /** Texts of which a span must hold one for the node to be true. */
@@ -226,20 +227,22 @@ async function readProjectRows(
   return rows;
 }
 
-function matchRows(search: SpanSearch, rows: readonly HeldRow[], { first, bits }: Hits): readonly FoundSpan[] {
-  const found: FoundSpan[] = [];
+function matchRows(search: SpanSearch, rows: readonly HeldRow[], hits: Hits): readonly Candidate[] {
+  const found: Candidate[] = [];
   for (const { span_row_id: rowId, held } of rows) {
     if (rowId >= search.below) continue;
-    let terms = 0;
-    const texts: FoundText[] = [];
+    let [ofAll, possibleOfAll] = [0, 0];
+    const texts: CandidateText[] = [];
     visitHeld(held, (offset, places) => {
       if ((places & search.places) === 0) return;
-      const ofText = bits.get(offset);
-      if (ofText === undefined) return;
-      terms |= ofText;
-      texts.push({ id: first + offset, terms: ofText });
+      const certain = hits.certain.get(offset) ?? 0;
+      const possible = hits.possible.get(offset) ?? 0;
+      if ((certain | possible) === 0) return;
+      ofAll |= certain;
+      possibleOfAll |= possible;
+      texts.push({ id: hits.first + offset, certain, possible });
     });
-    if (terms !== 0 && isFound(search.query.root, terms)) found.push({ rowId, texts });
+    if (texts.length > 0 && decide(search.query.root, ofAll, possibleOfAll) !== 'no') found.push({ rowId, texts });
   }
   return found;
 }
@@ -248,8 +251,8 @@ function matchRows(search: SpanSearch, rows: readonly HeldRow[], { first, bits }
 async function keepThere(
   scope: ReadScope,
   { spans }: SpanSearch,
-  found: readonly FoundSpan[],
-): Promise<readonly FoundSpan[]> {
+  found: readonly Candidate[],
+): Promise<readonly Candidate[]> {
   if (found.length === 0) return found;
   const { db, dialect } = scope;
   let query = db

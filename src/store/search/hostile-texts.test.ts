@@ -12,7 +12,7 @@ import { tokenize } from '#derive/search/tokenizer';
 import { spanId, traceId } from '../../../test/harness/otlp-json.ts';
 import { openSearchable, type Searchable } from './open-searchable.fixture.ts';
 
-/** Letters that change their length when they are folded, marks alone, signs of FTS5, halves of pairs, and what is invisible. */
+/** Letters that change their length when they are folded, marks alone, signs of query languages, halves of pairs, and what is invisible. */
 const PIECES = [
   'a',
   'B',

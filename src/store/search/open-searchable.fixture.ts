@@ -9,7 +9,10 @@ import type { TestSpan } from '../../../test/harness/otlp-json.ts';
 import { planIndex, type StepBounds } from './plan-index.ts';
 import type { SearchedSpans, TextSearch } from './port.ts';
 import { storeIndex } from './store-index.ts';
+import { findTexts } from '../words/find-texts.ts';
+import { readPostings } from '../words/postings.ts';
 import { PART_SPANS, textsOfPart } from '../words/text-ids.ts';
+import { unpackRuns } from '../words/text-runs.ts';
 import { relationalTextSearch } from './text-search.ts';
 
 /** What is open. */
@@ -35,12 +38,13 @@ interface FindOptions {
 }
 
 /** Small, so that there are several. */
-export const STEP: StepBounds = { arrivedCount: 256, changedCount: 64, milliseconds: 1000 };
-
-const ALL_TEXTS = {
-  sqlite: 'SELECT id FROM search_index_docsize',
-  postgres: 'SELECT DISTINCT id FROM search_index',
-} as const;
+export const STEP: StepBounds = {
+  arrivedCount: 256,
+  changedCount: 64,
+  milliseconds: 1000,
+  characterCount: 256 * 1024,
+  mayMerge: true,
+};
 
 /** The same, with most of the first spans in one part of the row ids, and some in the next. */
 export async function openInTwoParts(): Promise<Searchable> {
@@ -73,10 +77,16 @@ export async function openSearchable(engine?: TestEngine): Promise<Searchable> {
       }
     },
     indexedTexts: async () => {
-      const rows = await memory.rows(ALL_TEXTS[dialect.name]);
-      return rows.map(({ id }) => Number(id));
+      const rows = await db.selectFrom('search_segments').selectAll().orderBy('part').execute();
+      return rows.flatMap((row) => {
+        const removed = new Set(row.removed === null ? [] : readPostings(row.removed));
+        const { first } = textsOfPart(row.part);
+        return [...unpackRuns(row.texts, row.text_count)]
+          .filter((_, place) => !removed.has(place))
+          .map((offset) => first + offset);
+      });
     },
-    textsWith: (word) => dialect.words.findTexts(db, { words: [word], isPrefix: false, parts: null }, textsOfPart(0)),
+    textsWith: async (word) => (await findTexts(scope, { words: [word], isPrefix: false, parts: null }, 0)).certain,
     find: async (text, { scope: of = 'everything', spans = { projectRowId: 1 }, limit = 100 } = {}) => {
       const page = { order: 'newest', limit, after: null } as const;
       const { hits } = await search.searchTexts(spans, { text, scope: of }, page);

@@ -4,17 +4,14 @@
  */
 import { ALL_DOUBTS } from '#derive/search/scope';
 import type { SearchableTexts } from '#derive/search/searchable-texts';
-import { indexedWords } from '#derive/search/tokenizer';
 import { StorageError } from '../engine/storage-error.ts';
 import type { ReadScope } from '../spans/rows/read-scope.ts';
 import { type ListedSpan, selectSpanRows, toSpanRow } from '../spans/rows/span-query.ts';
 import { readTexts, type SpanWithTexts } from './read-texts.ts';
 import { readSearchProgress, type SearchProgress } from '../texts/progress.ts';
-import type { SpanTextsRow } from './trace-texts.ts';
-import { TraceTexts } from './trace-texts.ts';
-import { partOfSpan, partOfText, spansOfPart } from '../words/text-ids.ts';
-import { closeVocabulary, growVocabulary, type VocabularyChange } from '../texts/vocabulary.ts';
-import type { IndexEntry } from '../words/word-index.ts';
+import { type IndexedText, type SpanTextsRow, TraceTexts } from './trace-texts.ts';
+import { planErasure, planSegments, type SegmentChange } from '../words/segment-changes.ts';
+import { partOfSpan, partOfText, spansOfPart, textsOfPart } from '../words/text-ids.ts';
 
 /** When the spans of a project start that are in a part. */
 export interface PartTimes {
@@ -34,10 +31,8 @@ export interface IndexPlan {
   readonly lastQueuedId: number;
   readonly rows: readonly SpanTextsRow[];
   readonly removedRowIds: readonly number[];
-  readonly added: readonly IndexEntry[];
-  readonly removedTextIds: readonly number[];
   readonly times: readonly PartTimes[];
-  readonly vocabularies: readonly VocabularyChange[];
+  readonly segments: readonly SegmentChange[];
   /** Spans that were looked at. */
   readonly spanCount: number;
   /** Spans that cannot be read. */
@@ -57,6 +52,10 @@ export interface StepBounds {
   readonly changedCount: number;
   /** After as many milliseconds no more spans are looked at. */
   readonly milliseconds: number;
+  /** After as many new characters a step ends. */
+  readonly characterCount: number;
+  /** Whether segments of the index may be merged, which takes up to some hundred milliseconds more. */
+  readonly mayMerge: boolean;
 }
 
 /** The next step; `undefined` where there is nothing to do. Index: primary keys, search_spans_of_trace. */
@@ -70,8 +69,10 @@ export async function planIndex(scope: ReadScope, bounds: StepBounds): Promise<I
     .limit(bounds.changedCount)
     .execute();
   const again = progress.rebuild;
-  if (queued.length === 0 && progress.nextRowId >= progress.endRowId && again === null) return undefined;
-  const step = new Step(scope, bounds.milliseconds);
+  if (queued.length === 0 && progress.nextRowId >= progress.endRowId && again === null) {
+    return bounds.mayMerge ? planTidying(scope, progress) : undefined;
+  }
+  const step = new Step(scope, bounds);
   // Those that were not indexed yet are indexed as they are now when it is their turn.
   const isIndexed = (rowId: number) => rowId < progress.nextRowId;
   const changed = [...new Set(queued.map((row) => row.span_row_id).filter(isIndexed))];
@@ -99,6 +100,31 @@ export async function planIndex(scope: ReadScope, bounds: StepBounds): Promise<I
   };
 }
 
+/** When nothing waits, words of deleted spans are erased. */
+async function planTidying(scope: ReadScope, { nextRowId }: SearchProgress): Promise<IndexPlan | undefined> {
+  const segment = await planErasure(scope);
+  if (segment === undefined) return undefined;
+  const state = { nextRowId, rebuild: null };
+  return {
+    ...NO_CONTENT,
+    segments: [segment],
+    before: state,
+    after: state,
+    lastQueuedId: 0,
+    pendingCount: 0,
+    hasMore: true,
+  };
+}
+
+const NO_CONTENT = {
+  rows: [],
+  removedRowIds: [],
+  times: [],
+  spanCount: 0,
+  failedCount: 0,
+  characterCount: 0,
+};
+
 /** Takes in spans of a stretch of row ids, at most so many; returns where it goes on. */
 async function takeStretch(
   step: Step,
@@ -116,12 +142,10 @@ async function takeStretch(
   return (rowIds[takenCount - 1] ?? nextRowId - 1) + 1;
 }
 
-/** After as many new characters a step ends, so that its transaction holds nobody up: some milliseconds. */
-const MAX_CHARACTERS = 256 * 1024;
-
 /** The spans of one step, gathered by trace and part. */
 class Step {
   readonly #scope: ReadScope;
+  readonly #bounds: StepBounds;
   readonly #deadline: number;
   readonly #traces = new Map<string, TraceTexts>();
   readonly #times = new Map<string, PartTimes>();
@@ -129,15 +153,16 @@ class Step {
   #failedCount = 0;
   #newCharacters = 0;
 
-  constructor(scope: ReadScope, milliseconds: number) {
+  constructor(scope: ReadScope, bounds: StepBounds) {
     this.#scope = scope;
-    this.#deadline = performance.now() + milliseconds;
+    this.#bounds = bounds;
+    this.#deadline = performance.now() + bounds.milliseconds;
   }
 
   /** Whether it takes in no more; one span is always taken. */
   get isFull(): boolean {
     if (this.#spanCount === 0) return false;
-    return this.#newCharacters > MAX_CHARACTERS || performance.now() > this.#deadline;
+    return this.#newCharacters > this.#bounds.characterCount || performance.now() > this.#deadline;
   }
 
   /** Row ids of the next spans that are there. Index: the primary key. */
@@ -167,37 +192,50 @@ class Step {
   async content() {
     const rows: SpanTextsRow[] = [];
     const removedRowIds: number[] = [];
-    const removedTextIds: number[] = [];
-    const added: IndexEntry[] = [];
+    const removed: number[] = [];
+    const added: IndexedText[] = [];
     let characterCount = 0;
     for (const trace of this.#traces.values()) {
       const changes = trace.changes();
       rows.push(...changes.rows);
       removedRowIds.push(...changes.removedRowIds);
-      removedTextIds.push(...changes.removedTextIds);
-      for (const { id, text } of changes.added) {
-        added.push({ id, ...indexedWords(text) });
-        characterCount += text.length;
+      removed.push(...changes.removedTextIds);
+      for (const text of changes.added) {
+        added.push(text);
+        characterCount += text.text.length;
       }
     }
     added.sort((a, b) => a.id - b.id);
-    const vocabularies: VocabularyChange[] = [];
-    const byPart = Map.groupBy(added, ({ id }) => partOfText(id));
-    for (const [part, entries] of byPart) {
-      vocabularies.push(...(await growVocabulary(this.#scope, part, entries)));
-      if (!byPart.has(part - 1)) vocabularies.push(...(await closeVocabulary(this.#scope, part - 1)));
-    }
     return {
       rows,
       removedRowIds,
-      removedTextIds,
-      added,
+      segments: await this.#planSegments(added, removed),
       characterCount,
       times: [...this.#times.values()],
-      vocabularies,
       spanCount: this.#spanCount,
       failedCount: this.#failedCount,
     };
+  }
+
+  /** Where the texts of a part come first, the part before it is full. */
+  async #planSegments(added: readonly IndexedText[], removed: readonly number[]): Promise<readonly SegmentChange[]> {
+    const { mayMerge } = this.#bounds;
+    const addedByPart = Map.groupBy(added, ({ id }) => partOfText(id));
+    const removedByPart = Map.groupBy(removed, partOfText);
+    const parts = new Set([...addedByPart.keys(), ...removedByPart.keys()]);
+    const planned: (SegmentChange | undefined)[] = [];
+    for (const part of parts) {
+      const { first } = textsOfPart(part);
+      const change = {
+        added: (addedByPart.get(part) ?? []).map(({ id, text }) => ({ offset: id - first, text })),
+        removed: new Set((removedByPart.get(part) ?? []).map((id) => id - first)),
+      };
+      planned.push(await planSegments(this.#scope, { part, ...change, mayMerge, isClosed: false }));
+      if (!mayMerge || !addedByPart.has(part) || parts.has(part - 1)) continue;
+      const nothing = { added: [], removed: new Set<number>() };
+      planned.push(await planSegments(this.#scope, { part: part - 1, ...nothing, mayMerge, isClosed: true }));
+    }
+    return planned.filter((change) => change !== undefined);
   }
 
   async #takeInTogether(rowIds: readonly number[], isAnew: boolean): Promise<number> {

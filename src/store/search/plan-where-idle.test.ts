@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { SearchIndexPace } from './search-job.ts';
-import { planWhereIdle } from './plan-where-idle.ts';
+import { planWhereIdle, STEPS } from './plan-where-idle.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
 
@@ -25,18 +25,17 @@ describe('a step of the search index', () => {
   it('is planned on the background thread while that is idle: little of what has just arrived, more of what has time', async () => {
     const { plan } = openThreads();
     const planned = { who: 'background' };
-    const little = { arrivedCount: 128, changedCount: 32, milliseconds: 30 };
-    const more = { arrivedCount: 256, changedCount: 128, milliseconds: 250 };
-    expect(await plan('prompt')).toEqual({ ...planned, bounds: little });
-    expect(await plan('patient')).toEqual({ ...planned, bounds: more });
+    expect(await plan('prompt')).toEqual({ ...planned, bounds: STEPS.prompt });
+    expect(await plan('patient')).toEqual({ ...planned, bounds: STEPS.patient });
+    expect(STEPS.prompt.arrivedCount).toBeLessThan(STEPS.patient.arrivedCount / 4);
   });
 
-  it('is planned among the reads of others while that thread is busy, unless it has time', async () => {
+  it('is planned among the reads of others while that thread is busy, without merging, unless it has time', async () => {
     const { background, plan, who } = openThreads();
     background.isBusy = true;
     expect(await plan('prompt')).toMatchObject({
       who: 'readers',
-      bounds: { arrivedCount: 128 },
+      bounds: { ...STEPS.prompt, mayMerge: false },
     });
     expect(await who('patient')).toBe('background');
     background.isBusy = false;

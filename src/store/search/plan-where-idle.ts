@@ -19,7 +19,7 @@ export function planWhereIdle<Plan>(planners: Planners<Plan>): (pace: SearchInde
     const bounds = STEPS[pace];
     const askedAtMs = performance.now();
     if (pace === 'prompt' && (planners.isBackgroundBusy() || askedAtMs < isStarvedUntilMs))
-      return planners.planAmongReads(bounds);
+      return planners.planAmongReads({ ...bounds, mayMerge: false });
     const plan = await planners.planInBackground(bounds);
     const nowMs = performance.now();
     if (pace === 'prompt' && nowMs - askedAtMs > STARVED_MS) isStarvedUntilMs = nowMs + STARVED_FOR_MS;
@@ -31,8 +31,14 @@ export function planWhereIdle<Plan>(planners: Planners<Plan>): (pace: SearchInde
 const STARVED_MS = 500;
 const STARVED_FOR_MS = 60_000;
 
-/** A span takes some 0.2 ms to read: where a small step is among the reads of others, it keeps them waiting for some 20 ms. */
-const STEPS: Readonly<Record<SearchIndexPace, StepBounds>> = {
-  prompt: { arrivedCount: 128, changedCount: 32, milliseconds: 30 },
-  patient: { arrivedCount: 256, changedCount: 128, milliseconds: 250 },
+/** A span takes some 0.1 ms: where a small step is among the reads of others, it keeps them waiting for some 20 ms. */
+export const STEPS: Readonly<Record<SearchIndexPace, StepBounds>> = {
+  prompt: { arrivedCount: 256, changedCount: 32, milliseconds: 30, characterCount: 512 * 1024, mayMerge: true },
+  patient: {
+    arrivedCount: 2048,
+    changedCount: 256,
+    milliseconds: 1000,
+    characterCount: 4 * 1024 * 1024,
+    mayMerge: true,
+  },
 };

@@ -15,13 +15,13 @@ select * from "search_spans" where "trace_row_id" in (SELECT value FROM json_eac
 --   LIST SUBQUERY 1
 --   SCAN json_each VIRTUAL TABLE INDEX 1:
 
-select "number", "size" from "search_vocabularies" where "part" = ?;
---   SEARCH search_vocabularies USING PRIMARY KEY (part=?)
+select "number", "size", "text_count", "removed_count" from "search_segments" where "part" = ? order by "number";
+--   SEARCH search_segments USING INDEX sqlite_autoindex_search_segments_1 (part=?)
 
-INSERT INTO search_index (rowid, words, parts) VALUES (?, ?, ?);
+insert into "search_segments" ("part", "number", "text_count", "size", "vocabulary_size", "removed_count", "removed_ms", "removed", "texts", "lengths", "vocabulary") values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 
 
-INSERT INTO search_index (search_index, rank) VALUES ('merge', CAST(? AS INTEGER));
+insert into "search_leaves" ("part", "number", "first_word", "lists") values (?, ?, ?, ?);
 
 
 delete from "search_spans" where "span_row_id" in (SELECT value FROM json_each(?));
@@ -32,19 +32,14 @@ delete from "search_spans" where "span_row_id" in (SELECT value FROM json_each(?
 insert into "search_spans" ("span_row_id", "trace_row_id", "introduced", "held", "doubts") values (?, ?, ?, ?, ?);
 
 
-delete from "search_vocabularies" where "part" = ? and "number" in (SELECT value FROM json_each(?));
---   SEARCH search_vocabularies USING PRIMARY KEY (part=? AND number=?)
---   LIST SUBQUERY 1
---   SCAN json_each VIRTUAL TABLE INDEX 1:
-
-insert into "search_vocabularies" ("part", "number", "size", "words") values (?, ?, ?, ?);
-
-
 insert into "search_parts" ("project_id", "part", "min_start_us", "max_start_us") values (?, ?, ?, ?) on conflict ("project_id", "part") do update set "min_start_us" = min("search_parts"."min_start_us", "excluded"."min_start_us"), "max_start_us" = max("search_parts"."max_start_us", "excluded"."max_start_us");
 
 
 update "search_progress" set "next_span_row_id" = ?, "rebuild_next_span_row_id" = ?, "rebuild_end_span_row_id" = ?, "failed_count" = "failed_count" + ?, "change_count" = "change_count" + ?;
 --   SCAN search_progress
+
+select "part", "number" from "search_segments" where "removed_count" > ? and "removed_ms" < ? limit ?;
+--   SCAN search_segments
 
 select "tokenizer_version", "next_span_row_id" from "search_progress";
 --   SCAN search_progress
@@ -58,8 +53,25 @@ select "span_row_id" from "search_spans" order by "span_row_id" limit ?;
 update "search_progress" set "rebuild_next_span_row_id" = ?, "rebuild_end_span_row_id" = ?, "failed_count" = ?;
 --   SCAN search_progress
 
-DELETE FROM search_index WHERE rowid = ?;
---   SCAN search_index VIRTUAL TABLE INDEX 0:=
+select "number", "text_count", "texts", "removed", "removed_count", "removed_ms" from "search_segments" where "part" = ? and "number" in (SELECT value FROM json_each(?));
+--   SEARCH search_segments USING INDEX sqlite_autoindex_search_segments_1 (part=? AND number=?)
+--   LIST SUBQUERY 1
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+
+select "number" from "search_segments" where "part" = ? and "number" in (SELECT value FROM json_each(?));
+--   SEARCH search_segments USING COVERING INDEX sqlite_autoindex_search_segments_1 (part=? AND number=?)
+--   LIST SUBQUERY 1
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+
+delete from "search_leaves" where "part" = ? and "number" in (SELECT value FROM json_each(?));
+--   SEARCH search_leaves USING COVERING INDEX sqlite_autoindex_search_leaves_1 (part=? AND number=?)
+--   LIST SUBQUERY 1
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+
+delete from "search_segments" where "part" = ? and "number" in (SELECT value FROM json_each(?));
+--   SEARCH search_segments USING COVERING INDEX sqlite_autoindex_search_segments_1 (part=? AND number=?)
+--   LIST SUBQUERY 1
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
 
 delete from "search_queue" where "id" <= ?;
 --   SEARCH search_queue USING INTEGER PRIMARY KEY (rowid<?)
@@ -71,17 +83,36 @@ select "part" from "search_parts" where "project_id" = ? and "part" <= ? and "ma
 --   SEARCH search_parts USING PRIMARY KEY (project_id=? AND part<?)
 
 
-    SELECT json_group_array(id) AS ids FROM (
-      SELECT rowid AS id FROM search_index
-      WHERE search_index MATCH ? AND rowid <= CAST(? AS INTEGER) ORDER BY rowid DESC LIMIT ?);
---   CO-ROUTINE (subquery-1)
---   SCAN search_index VIRTUAL TABLE INDEX 192:M2<
---   SCAN (subquery-1)
+    SELECT segment.part, segment.number, segment.removed, sought.value AS word, (
+      SELECT leaf.lists FROM search_leaves AS leaf
+      WHERE leaf.part = segment.part AND leaf.number = segment.number AND leaf.first_word <= sought.value
+      ORDER BY leaf.first_word DESC LIMIT 1
+    ) AS lists
+    FROM search_segments AS segment CROSS JOIN (SELECT value FROM json_each(?)) AS sought ON true
+    WHERE segment.part BETWEEN ? AND ?;
+--   SEARCH segment USING INDEX sqlite_autoindex_search_segments_1 (part>? AND part<?)
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+--   CORRELATED SCALAR SUBQUERY 1
+--   SEARCH leaf USING INDEX sqlite_autoindex_search_leaves_1 (part=? AND number=? AND first_word<?)
+
+select "number", "text_count", "texts" from "search_segments" where "part" = ? and "number" in (SELECT value FROM json_each(?));
+--   SEARCH search_segments USING INDEX sqlite_autoindex_search_segments_1 (part=? AND number=?)
+--   LIST SUBQUERY 1
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
 
 
-    SELECT json_group_array(rowid - CAST(? AS INTEGER)) AS ids FROM search_index
-    WHERE search_index MATCH ? AND rowid BETWEEN CAST(? AS INTEGER) AND CAST(? AS INTEGER);
---   SCAN search_index VIRTUAL TABLE INDEX 0:M2><
+    SELECT segment.part, segment.number, segment.removed, leaf.lists
+    FROM search_segments AS segment CROSS JOIN search_leaves AS leaf
+      ON leaf.part = segment.part AND leaf.number = segment.number AND leaf.first_word < ?
+      AND leaf.first_word >= coalesce((
+        SELECT max(earlier.first_word) FROM search_leaves AS earlier
+        WHERE earlier.part = segment.part AND earlier.number = segment.number AND earlier.first_word <= ?
+      ), '')
+    WHERE segment.part BETWEEN ? AND ?;
+--   SEARCH segment USING INDEX sqlite_autoindex_search_segments_1 (part>? AND part<?)
+--   SEARCH leaf USING INDEX sqlite_autoindex_search_leaves_1 (part=? AND number=? AND first_word>? AND first_word<?)
+--   CORRELATED SCALAR SUBQUERY 1
+--   SEARCH earlier USING COVERING INDEX sqlite_autoindex_search_leaves_1 (part=? AND number=? AND first_word<?)
 
 select distinct "trace_row_id" from "search_spans" where "span_row_id" in (SELECT value FROM json_each(?));
 --   SEARCH search_spans USING INTEGER PRIMARY KEY (rowid=?)
@@ -94,11 +125,8 @@ select "span_row_id", "held" from "search_spans" where "trace_row_id" in (SELECT
 --   LIST SUBQUERY 1
 --   SCAN json_each VIRTUAL TABLE INDEX 1:
 
-
-    SELECT id, sz FROM search_index_docsize WHERE id IN (SELECT value FROM json_each(?));
---   SEARCH search_index_docsize USING INTEGER PRIMARY KEY (rowid=?)
---   LIST SUBQUERY 1
---   SCAN json_each VIRTUAL TABLE INDEX 1:
+select "text_count", "texts", "lengths" from "search_segments" where "part" = ?;
+--   SEARCH search_segments USING INDEX sqlite_autoindex_search_segments_1 (part=?)
 
 select "span_row_id" from "search_spans" where "trace_row_id" = ? and "span_row_id" < ? order by "span_row_id" desc limit ?;
 --   SEARCH search_spans USING COVERING INDEX search_spans_of_trace (trace_row_id=? AND span_row_id<?)

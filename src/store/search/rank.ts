@@ -6,7 +6,8 @@
 import type { SearchQuery } from '#derive/search/query';
 import { excludedTerms } from '#derive/search/query';
 import type { ReadScope } from '../spans/rows/read-scope.ts';
-import type { FoundSpan } from './find-spans.ts';
+import type { FoundSpan } from './verify-phrases.ts';
+import { readLengths } from '../words/find-texts.ts';
 import { spanOfText } from '../words/text-ids.ts';
 
 /** A span with how much it tells; larger is more. */
@@ -57,18 +58,10 @@ export async function rankSpans(
   return ranked.sort((a, b) => b.score - a.score || b.rowId - a.rowId).slice(0, limit);
 }
 
-async function weighTexts(
-  { db, dialect }: ReadScope,
-  textIds: readonly number[],
-): Promise<ReadonlyMap<number, number>> {
+async function weighTexts(scope: ReadScope, textIds: readonly number[]): Promise<ReadonlyMap<number, number>> {
   const weights = new Map<number, number>();
-  for (let start = 0; start < textIds.length; start += TEXTS_AT_ONCE) {
-    const lengths = await dialect.words.readLengths(db, textIds.slice(start, start + TEXTS_AT_ONCE));
-    for (const [id, length] of lengths) {
-      weights.set(id, (K1 + 1) / (1 + K1 * (1 - B + (B * length) / ORDINARY_LENGTH)));
-    }
+  for (const [id, length] of await readLengths(scope, textIds)) {
+    weights.set(id, (K1 + 1) / (1 + K1 * (1 - B + (B * length) / ORDINARY_LENGTH)));
   }
   return weights;
 }
-
-const TEXTS_AT_ONCE = 5000;

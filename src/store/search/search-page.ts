@@ -2,7 +2,8 @@
 import { parseSearch } from '#derive/search/query';
 import { scopeBits } from '#derive/search/scope';
 import type { ReadScope } from '../spans/rows/read-scope.ts';
-import { type FoundSpan, findSpans } from './find-spans.ts';
+import { findSpans } from './find-spans.ts';
+import type { FoundSpan } from './verify-phrases.ts';
 import type { SearchCount, SearchedSpans, SearchHit, SearchPage, SearchPageRequest, SearchRequest } from './port.ts';
 import { rankSpans } from './rank.ts';
 

@@ -106,7 +106,8 @@ describe('a search', () => {
     await store.index();
     const texts = [...(await store.textsWith('one')), ...(await store.textsWith('two'))];
     expect(texts).toHaveLength(2);
-    await store.dialect.words.remove(store.run, texts);
+    await store.exec('DELETE FROM search_leaves');
+    await store.exec('DELETE FROM search_segments');
     await store.exec('UPDATE search_progress SET tokenizer_version = 0');
     expect(await store.find('one OR two')).toEqual([]);
     await noteTokenizer(store.db);

@@ -3,8 +3,7 @@ import { sql } from 'kysely';
 import { prepareQuery, type QueryScope } from '../queries/prepared-query.ts';
 import type { IndexPlan, PartTimes } from './plan-index.ts';
 import { readSearchProgress } from '../texts/progress.ts';
-import { partOfSpan } from '../words/text-ids.ts';
-import { dropUnheldWords, storeVocabulary } from '../texts/vocabulary.ts';
+import { isUpToDate, storeSegments } from '../words/store-segments.ts';
 import type { BulkInsert } from '../schema/statements.ts';
 
 /** What writing works with, inside a transaction. */
@@ -19,9 +18,8 @@ export async function storeIndex(scope: IndexScope, plan: IndexPlan): Promise<bo
   const { nextRowId, rebuild } = plan.before;
   const isSame = progress.nextRowId === nextRowId && progress.rebuild?.nextRowId === rebuild?.nextRowId;
   if (!isSame || progress.rebuild?.endRowId !== rebuild?.endRowId || !hasEffect(plan)) return false;
-  await dialect.words.remove(scope.run, plan.removedTextIds);
-  await dialect.words.add(scope.run, plan.added);
-  await dialect.words.tidy(scope.run, plan.added.length + plan.removedTextIds.length);
+  for (const change of plan.segments) if (!(await isUpToDate(scope, change))) return false;
+  for (const change of plan.segments) await storeSegments(scope, change);
   const rowIds = [...plan.rows.map((row) => row.spanRowId), ...plan.removedRowIds];
   await db.deleteFrom('search_spans').where('span_row_id', 'in', dialect.numbersOf(rowIds)).execute();
   await bulkInsert(
@@ -34,8 +32,6 @@ export async function storeIndex(scope: IndexScope, plan: IndexPlan): Promise<bo
       doubts,
     })),
   );
-  for (const change of plan.vocabularies) await storeVocabulary(scope, change);
-  await dropUnheldWords(scope, new Set(plan.removedRowIds.map(partOfSpan)));
   for (const times of plan.times) await widenPart(scope, times);
   if (plan.lastQueuedId > 0) await db.deleteFrom('search_queue').where('id', '<=', plan.lastQueuedId).execute();
   const { after } = plan;
@@ -57,10 +53,10 @@ function looksAgain({ before, lastQueuedId }: IndexPlan): boolean {
   return lastQueuedId > 0 || before.rebuild !== null;
 }
 
-/** Each step brings the index further, or takes something off what waits. */
-function hasEffect({ before, after, lastQueuedId }: IndexPlan): boolean {
+/** Each step brings the index further, takes something off what waits, or rewrites segments. */
+function hasEffect({ before, after, lastQueuedId, segments }: IndexPlan): boolean {
   const isFurther = after.nextRowId > before.nextRowId || after.rebuild?.nextRowId !== before.rebuild?.nextRowId;
-  return isFurther || lastQueuedId > 0;
+  return isFurther || lastQueuedId > 0 || segments.length > 0;
 }
 
 const widenPart = prepareQuery(({ db, dialect }, times: PartTimes) =>

@@ -4,7 +4,8 @@ import type { WordTest } from '#derive/search/word-tests';
 import { type TextScope, readTraceRows, tracesOf } from './held-rows.ts';
 import { visitHeld } from './span-texts.ts';
 import { spanOfText, spansOfPart, textsOfPart } from '../words/text-ids.ts';
-import { Vocabulary } from './vocabulary.ts';
+import { findTextsFrom, findTextsOfAny } from '../words/find-texts.ts';
+import { Vocabulary, type WordPartTest } from './vocabulary.ts';
 
 /** Row ids of spans, in no order; or that the tests leave too many open to be told apart from all. */
 export type Holders = readonly number[] | 'all';
@@ -26,9 +27,9 @@ export async function findHolders(
   return [...found];
 }
 
-/** Whether the index itself finds the words that pass the test: one word. For beginnings it would read the places of all words that begin so. */
-export function isOfIndex({ as }: WordTest): boolean {
-  return as === 'word';
+/** Whether the index is looked up for the words that pass the test: for one word, or those with a beginning. */
+function isOfIndex({ as }: WordTest): boolean {
+  return as === 'word' || as === 'beginning';
 }
 
 /** The words of a part; its vocabulary is read when a test first needs it. */
@@ -44,15 +45,13 @@ class WordsOfPart {
 
   /** The texts with a word that passes the test; `null` where these are too many. */
   async findTexts(test: WordTest): Promise<readonly number[] | null> {
-    const words = isOfIndex(test) ? [test.text] : await this.#findWords(test);
-    if (words === null) return null;
-    if (words.length === 0) return [];
-    const { db, dialect } = this.#scope;
-    const texts = await dialect.words.findTextsOfAny(db, words, textsOfPart(this.#part), MAX_TEXTS + 1);
-    return texts.length > MAX_TEXTS ? null : texts;
+    const { as, text } = test;
+    if (as === 'beginning') return findTextsFrom(this.#scope, text, this.#part, MAX_TEXTS);
+    const words = as === 'word' ? [text] : await this.#findWords({ text, as });
+    return words === null ? null : findTextsOfAny(this.#scope, words, this.#part, MAX_TEXTS);
   }
 
-  async #findWords(test: WordTest): Promise<readonly string[] | null> {
+  async #findWords(test: WordPartTest): Promise<readonly string[] | null> {
     this.#vocabulary ??= Vocabulary.read(this.#scope, this.#part);
     return (await this.#vocabulary).find(test, MAX_WORDS);
   }

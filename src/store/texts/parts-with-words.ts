@@ -1,7 +1,7 @@
 /** The parts of the index in which a test of words may pass, as far as it tells without their vocabularies. */
 import type { WordTest } from '#derive/search/word-tests';
 import type { TextScope } from './held-rows.ts';
-import { isOfIndex } from './holders.ts';
+import { findParts } from '../words/find-texts.ts';
 
 /** Finds the parts from the last one down, as far as they are asked for. */
 export class PartsWithWords {
@@ -13,7 +13,7 @@ export class PartsWithWords {
   constructor(scope: TextScope, anyOf: readonly (readonly WordTest[])[], lastPart: number) {
     this.#scope = scope;
     this.#alternatives = anyOf.map((tests) => {
-      const test = tests.find(isOfIndex);
+      const test = tests.find(({ as }) => as === 'word');
       return test && { word: test.text, found: new Set<number>(), lookedDownTo: lastPart + 1 };
     });
   }
@@ -27,12 +27,12 @@ export class PartsWithWords {
   }
 
   async #holds(parts: PartsOfTest, part: number): Promise<boolean> {
-    const { db, dialect } = this.#scope;
     const term = { words: [parts.word], isPrefix: false, parts: null };
     while (parts.lookedDownTo > part) {
-      const found = await dialect.words.findLastParts(db, term, parts.lookedDownTo - 1, PARTS_AT_ONCE);
-      for (const one of found.parts) parts.found.add(one);
-      parts.lookedDownTo = found.lookedDownTo;
+      const last = parts.lookedDownTo - 1;
+      const first = Math.max(0, last - PARTS_AT_ONCE + 1);
+      for (const one of await findParts(this.#scope, term, { first, last })) parts.found.add(one);
+      parts.lookedDownTo = first;
     }
     return parts.found.has(part);
   }

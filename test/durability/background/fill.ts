@@ -7,6 +7,7 @@ import { sqliteDialect } from '#store/dialect/sqlite';
 import { spansOf } from '#store/logs/write/open-writer.fixture';
 import { noteRules } from '#store/reindex/state';
 import { planIndex } from '#store/search/plan-index';
+import { STEPS } from '#store/search/plan-where-idle';
 import { noteTokenizer } from '#store/texts/progress';
 import { storeIndex } from '#store/search/store-index';
 import { EnvelopeCache } from '#store/spans/rows/envelope-cache';
@@ -103,7 +104,7 @@ async function storeSpans({ db, writer }: BenchWriter, first: number, end: numbe
 async function indexTexts({ db, writer }: BenchWriter): Promise<void> {
   const scope = { db, dialect: sqliteDialect, envelopes: new EnvelopeCache(), trees: new TraceTrees() };
   for (;;) {
-    const plan = await planIndex(scope, { arrivedCount: 1024, changedCount: 1024, milliseconds: 1000 });
+    const plan = await planIndex(scope, STEPS.patient);
     if (plan === undefined) return;
     await writer.change((change) => storeIndex(change, plan));
   }

@@ -1,0 +1,237 @@
+/** Which texts hold a term, as far as the index of words tells: where the words of a phrase stand, only originals say. */
+import type { SearchTerm } from '#derive/search/query';
+import { PART_SIGN } from './leaves.ts';
+import { readPostings } from './postings.ts';
+import { beginningKey, readLists, readListsFrom, type SegmentLists, type WordScope } from './read-lists.ts';
+import { type IdRange, partOfText, textsOfPart } from './text-ids.ts';
+import { unpackRuns } from './text-runs.ts';
+import { unpackLength } from './segment.ts';
+
+/** Texts of a part by their places after its first, each in ascending order. */
+export interface TermTexts {
+  /** Those that hold the term. */
+  readonly certain: readonly number[];
+  /** Others, with all words of the phrase. */
+  readonly possible: readonly number[];
+}
+
+/** A part changes faster than it is read only while much is merged. */
+const MAX_ATTEMPTS = 5;
+
+/** The texts of a part that hold the term, or may. */
+export async function findTexts(scope: WordScope, term: SearchTerm, part: number): Promise<TermTexts> {
+  const phrases = phrasesOf(term);
+  const range = { first: part, last: part };
+  return lookUp(scope, part, async () => {
+    const read = [await readLists(scope, range, wholeWords(phrases))];
+    for (const { words, isPrefix } of phrases)
+      if (isPrefix) read.push(await readListsFrom(scope, range, words.at(-1) as string));
+    return joinSegments(read.flat()).map((segment) => ({ segment, ...holdersOf(segment, phrases) }));
+  });
+}
+
+/** The texts of a part that hold any of the words; `null` if these are more than so many. */
+export async function findTextsOfAny(
+  scope: WordScope,
+  words: readonly string[],
+  part: number,
+  limit: number,
+): Promise<readonly number[] | null> {
+  return atMost(scope, part, limit, () => readLists(scope, { first: part, last: part }, words));
+}
+
+/** The same of words with a beginning. */
+export async function findTextsFrom(
+  scope: WordScope,
+  beginning: string,
+  part: number,
+  limit: number,
+): Promise<readonly number[] | null> {
+  return atMost(scope, part, limit, () => readListsFrom(scope, { first: part, last: part }, beginning));
+}
+
+async function atMost(
+  scope: WordScope,
+  part: number,
+  limit: number,
+  read: () => Promise<readonly SegmentLists[]>,
+): Promise<readonly number[] | null> {
+  let isTooMany = false;
+  const { certain } = await lookUp(scope, part, async () => {
+    const found = (await read()).map((segment) => ({ segment, certain: unite(segment.lists.values()), possible: [] }));
+    isTooMany = found.reduce((sum, { certain: places }) => sum + places.length, 0) > limit + MAX_REMOVED;
+    return isTooMany ? [] : found;
+  });
+  return isTooMany || certain.length > limit ? null : certain;
+}
+
+/** Removed texts count, too, until it is known which they are. */
+const MAX_REMOVED = 1000;
+
+/** Parts in a stretch that may hold the term, descending. */
+export async function findParts(scope: WordScope, term: SearchTerm, parts: IdRange): Promise<readonly number[]> {
+  const phrases = phrasesOf(term);
+  const found = new Set<number>();
+  for (const { part, lists } of await readLists(scope, parts, wholeWords(phrases))) {
+    if (phrases.some((phrase) => wholeWords([phrase]).every((word) => lists.has(word)))) found.add(part);
+  }
+  return [...found].sort((a, b) => b - a);
+}
+
+/** Whether the index leads to the parts with a term without reading all words with a beginning. */
+export function hasWholeWords(term: SearchTerm): boolean {
+  return phrasesOf(term).every((phrase) => wholeWords([phrase]).length > 0);
+}
+
+/** About how many words each of the texts has, as far as it is indexed. Index: the primary key. */
+export async function readLengths({ db }: WordScope, ids: readonly number[]): Promise<ReadonlyMap<number, number>> {
+  const lengths = new Map<number, number>();
+  for (const [part, ofPart] of Map.groupBy(ids, partOfText)) {
+    const { first } = textsOfPart(part);
+    const wanted = new Set(ofPart);
+    const segments = await db
+      .selectFrom('search_segments')
+      .select(['text_count', 'texts', 'lengths'])
+      .where('part', '=', part)
+      .execute();
+    for (const { text_count: count, texts, lengths: packed } of segments) {
+      for (const [place, offset] of unpackRuns(texts, count).entries()) {
+        if (wanted.has(first + offset)) lengths.set(first + offset, unpackLength(packed[place] as number));
+      }
+    }
+  }
+  return lengths;
+}
+
+/** Words that stand one after the other, as lists have them. */
+interface Phrase {
+  readonly words: readonly string[];
+  readonly isPrefix: boolean;
+}
+
+/** What a term may be: words, parts of compound words, and its own parts among these. */
+function phrasesOf({ words, isPrefix, parts }: SearchTerm): readonly Phrase[] {
+  const phrases = [
+    { words, isPrefix },
+    { words: words.map(toPart), isPrefix },
+  ];
+  if (parts !== null) phrases.push({ words: parts.map(toPart), isPrefix: false });
+  return phrases;
+}
+
+function toPart(word: string): string {
+  return PART_SIGN + word;
+}
+
+function wholeWords(phrases: readonly Phrase[]): readonly string[] {
+  return [...new Set(phrases.flatMap(({ words, isPrefix }) => (isPrefix ? words.slice(0, -1) : words)))];
+}
+
+function keysOf({ words, isPrefix }: Phrase): readonly string[] {
+  return isPrefix ? [...words.slice(0, -1), beginningKey(words.at(-1) as string)] : words;
+}
+
+/** One for each segment. */
+function joinSegments(read: readonly SegmentLists[]): readonly SegmentLists[] {
+  const joined = new Map<number, SegmentLists>();
+  for (const segment of read) {
+    const known = joined.get(segment.number);
+    if (known === undefined) joined.set(segment.number, { ...segment, lists: new Map(segment.lists) });
+    else for (const [word, lists] of segment.lists) known.lists.set(word, lists);
+  }
+  return [...joined.values()];
+}
+
+interface Places {
+  readonly certain: ArrayLike<number>;
+  readonly possible: ArrayLike<number>;
+}
+
+function holdersOf({ lists }: SegmentLists, phrases: readonly Phrase[]): Places {
+  const certain: Int32Array[] = [];
+  const possible: Int32Array[] = [];
+  for (const phrase of phrases) {
+    const keys = keysOf(phrase);
+    if (!keys.every((key) => lists.has(key))) continue;
+    const ofWords = [...new Set(keys)].map((key) => unite([lists.get(key) ?? []]));
+    ofWords.sort((a, b) => a.length - b.length);
+    (keys.length === 1 ? certain : possible).push(ofWords.reduce(intersect));
+  }
+  return { certain: uniteAll(certain), possible: uniteAll(possible) };
+}
+
+function unite(lists: Iterable<readonly Uint8Array[]>): Int32Array {
+  return uniteAll([...lists].flat().map(readPostings));
+}
+
+function uniteAll(lists: readonly Int32Array[]): Int32Array {
+  const [first] = lists;
+  if (first === undefined) return new Int32Array(0);
+  if (lists.length === 1) return first;
+  const all = new Set<number>();
+  for (const list of lists) for (const place of list) all.add(place);
+  return Int32Array.from(all).sort();
+}
+
+function intersect(a: Int32Array, b: Int32Array): Int32Array {
+  const both: number[] = [];
+  for (let [at, other] = [0, 0]; at < a.length && other < b.length; ) {
+    const [of, against] = [a[at] as number, b[other] as number];
+    if (of === against) both.push(of);
+    if (of <= against) at++;
+    if (against <= of) other++;
+  }
+  return Int32Array.from(both);
+}
+
+interface PlacesOfSegment extends Places {
+  readonly segment: SegmentLists;
+}
+
+/** Puts texts for places; reads again what was merged between two statements. */
+async function lookUp(
+  { db, dialect }: WordScope,
+  part: number,
+  read: () => Promise<readonly PlacesOfSegment[]>,
+): Promise<TermTexts> {
+  for (let attempt = 1; ; attempt++) {
+    const found = (await read()).filter(({ certain, possible }) => certain.length + possible.length > 0);
+    if (found.length === 0) return NONE;
+    const rows = await db
+      .selectFrom('search_segments')
+      .select(['number', 'text_count', 'texts'])
+      .where('part', '=', part)
+      .where('number', 'in', dialect.numbersOf(found.map(({ segment }) => segment.number)))
+      .execute();
+    if (rows.length < found.length && attempt < MAX_ATTEMPTS) continue;
+    const certain: number[] = [];
+    const possible: number[] = [];
+    for (const { segment, ...places } of found) {
+      const row = rows.find(({ number }) => number === segment.number);
+      if (row === undefined) continue;
+      const offsets = unpackRuns(row.texts, row.text_count);
+      const removed = new Set(segment.removed === null ? [] : readPostings(segment.removed));
+      addOffsets(certain, places.certain, offsets, removed);
+      addOffsets(possible, places.possible, offsets, removed);
+    }
+    const isCertain = new Set(certain);
+    return {
+      certain: certain.sort((a, b) => a - b),
+      possible: possible.filter((offset) => !isCertain.has(offset)).sort((a, b) => a - b),
+    };
+  }
+}
+
+const NONE: TermTexts = { certain: [], possible: [] };
+
+function addOffsets(
+  into: number[],
+  places: ArrayLike<number>,
+  offsets: Int32Array,
+  removed: ReadonlySet<number>,
+): void {
+  for (let at = 0; at < places.length; at++) {
+    const place = places[at] as number;
+    if (!removed.has(place)) into.push(offsets[place] as number);
+  }
+}
