@@ -1,6 +1,7 @@
 /**
- * Honest exporters beside thousands of connections that say nothing, and thousands of requests that announce a body and do
- * not send it: `npm run crowd`. It ends with code 1 where one of the honest is refused, or 1 % of them wait longer than a second.
+ * Honest exporters beside thousands of connections that say nothing, thousands of requests that announce a body and do
+ * not send it, and one address that fills the room with bodies whose end is slow to come: `npm run crowd`. It ends with code 1 where
+ * one of the honest is refused, or 1 % of them wait longer than a second.
  * @see docs/reliability.md
  */
 import { once } from 'node:events';
@@ -24,8 +25,14 @@ const { values } = parseArgs({
     silent: { type: 'string', default: '5000' },
     announcing: { type: 'string', default: '4200' },
     honest: { type: 'string', default: '10' },
+    greedy: { type: 'string', default: '120' },
   },
 });
+
+/** Of each body that is slow to come: all of them together are more than there is room for. */
+const GREEDY_BYTES = 1024 * 1024;
+
+let isOver = false;
 
 const folder = mkdtempSync(join(tmpdir(), 'cairn-crowd-'));
 const server = await startServerProcess(folder);
@@ -80,7 +87,22 @@ async function gather({ url, grpcAddress }: ServerProcess): Promise<() => void> 
       .on('error', () => undefined);
     call?.write(Buffer.from([0, 0, 0, 0x40, 0]));
   }
+  const fillRoom = async () => {
+    const socket = await open(ports.http, '127.0.0.4');
+    socket.write(
+      `POST /v1/traces HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/x-protobuf\r\ncontent-length: ${GREEDY_BYTES}\r\n\r\n`,
+    );
+    socket.write(Buffer.alloc(GREEDY_BYTES - 100_000));
+    const dripping = setInterval(() => socket.write('x'), 500);
+    // Refused, it comes again at once.
+    socket.resume().once('close', () => {
+      clearInterval(dripping);
+      if (!isOver) void fillRoom();
+    });
+  };
+  for (let index = 0; index < Number(values.greedy); index++) await fillRoom();
   return () => {
+    isOver = true;
     for (const session of sessions) session.destroy();
     for (const socket of sockets) socket.destroy();
   };

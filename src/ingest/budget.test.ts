@@ -207,3 +207,70 @@ describe('a reservation', () => {
     expect(budget.inFlightBytes).toBe(0);
   });
 });
+
+describe('several addresses', () => {
+  /** Requests of ten bytes that are arriving; `taken` has those that were given up, by place. */
+  async function arrive(budget: ByteBudget, address: string, count: number) {
+    const taken: number[] = [];
+    const reservations: Reservation[] = [];
+    for (let place = 0; place < count; place++) {
+      const reservation = await budget.reserve(10, address);
+      reservation.arriving(() => taken.push(place));
+      reservations.push(reservation);
+    }
+    return { taken, reservations };
+  }
+
+  it('have what one of them takes alone, until another wants some: the oldest slow requests give way', async () => {
+    const budget = createBudget();
+    const { taken } = await arrive(budget, 'greedy', 10);
+    await vi.advanceTimersByTimeAsync(300);
+    const other = watch(budget.reserve(20, 'other'));
+    await vi.advanceTimersByTimeAsync(100);
+    expect([other.state, taken]).toEqual(['pending', []]);
+    await vi.advanceTimersByTimeAsync(200);
+    expect([other.state, taken]).toEqual(['fulfilled', [0, 1]]);
+    expect(budget.inFlightBytes).toBe(100);
+    release(other.value());
+    expect(budget.inFlightBytes).toBe(80);
+  });
+
+  it('do not take from each other beyond a share, nor what has arrived', async () => {
+    const budget = createBudget();
+    const { taken, reservations } = await arrive(budget, 'greedy', 10);
+    for (const reservation of reservations.slice(0, 4)) reservation.arrived();
+    await vi.advanceTimersByTimeAsync(1000);
+    using _other = await budget.reserve(50, 'other');
+    expect(taken).toEqual([4, 5, 6, 7, 8]);
+    const more = expect(budget.reserve(10, 'other')).rejects.toMatchObject({ code: 'unavailable' });
+    await vi.advanceTimersByTimeAsync(WAIT_MS);
+    await more;
+    expect(taken).toHaveLength(5);
+  });
+
+  it('a request of an address with less goes before all that wait of one with more', async () => {
+    const budget = createBudget();
+    const { reservations } = await arrive(budget, 'greedy', 10);
+    for (const reservation of reservations) reservation.arrived();
+    const growing = watch(reservations[1]?.grow(10) ?? Promise.reject(new Error()));
+    const waiting = watch(budget.reserve(10, 'greedy'));
+    const other = watch(budget.reserve(10, 'other'));
+    await settleMicrotasks();
+    for (const reservation of reservations.slice(0, 1)) release(reservation);
+    await settleMicrotasks();
+    expect([growing.state, waiting.state, other.state]).toEqual(['pending', 'pending', 'fulfilled']);
+    for (const reservation of reservations.slice(2)) release(reservation);
+    await settleMicrotasks();
+    expect([growing.state, waiting.state]).toEqual(['fulfilled', 'fulfilled']);
+  });
+
+  it('an address with many that wait gives up its last for one that has none', async () => {
+    const budget = createBudget({ maxWaiting: 3 });
+    using _holder = await budget.reserve(100, 'greedy');
+    const waiting = [1, 2, 3].map(() => watch(budget.reserve(1, 'greedy')));
+    const other = watch(budget.reserve(1, 'other'));
+    await settleMicrotasks();
+    expect([...waiting, other].map(({ state }) => state)).toEqual(['pending', 'pending', 'rejected', 'pending']);
+    await expect(budget.reserve(1, 'greedy')).rejects.toMatchObject({ code: 'resource_exhausted' });
+  });
+});

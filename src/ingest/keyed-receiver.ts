@@ -1,13 +1,15 @@
 import { type Caller, limitsOf } from '#domain/caller';
 import type { ExportReceiver, SenderKey } from './receiver.ts';
 
-/** The receiver as a caller may use it: what a key sends is stored where that key may send to, and counted as its own. */
-export function receiverFor(caller: Caller, receiver: ExportReceiver): ExportReceiver {
+/**
+ * The receiver as a caller may use it: room is taken from the share of its address, and what a key sends is stored where that key may
+ * send to, and counted as its own.
+ */
+export function receiverFor(caller: Caller, address: string, receiver: ExportReceiver): ExportReceiver {
   const key = senderKeyOf(caller);
-  if (key === undefined) return receiver;
   return {
-    reserve: (bytes) => receiver.reserve(bytes),
-    export: (received) => receiver.export({ ...received, key }),
+    reserve: (bytes) => receiver.reserve(bytes, address),
+    export: (received) => receiver.export(key === undefined ? received : { ...received, key }),
   };
 }
 

@@ -24,8 +24,8 @@ export class IngestQueue implements ExportReceiver {
     this.#options = options;
   }
 
-  reserve(bytes: number): Promise<Reservation> {
-    return this.#options.budget.reserve(bytes);
+  reserve(bytes: number, address?: string): Promise<Reservation> {
+    return this.#options.budget.reserve(bytes, address);
   }
 
   async export(received: ReceivedExport): Promise<ExportOutcome> {

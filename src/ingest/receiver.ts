@@ -35,15 +35,23 @@ export interface ExportOutcome {
 export interface Reservation extends Disposable {
   /** Sets aside more, waiting a bounded moment. @throws AppError `unavailable` with a time to try again */
   grow(bytes: number): Promise<void>;
+  /**
+   * Allows that the bytes are taken back for other addresses while the request arrives slowly.
+   * @param onTaken called when they are, with why
+   */
+  arriving(onTaken: (error: Error) => void): void;
+  /** Keeps the bytes until the request is answered, because it has come whole. */
+  arrived(): void;
 }
 
 /** Takes export requests; what it has answered is on disk. */
 export interface ExportReceiver {
   /**
    * Waits a bounded moment until there is room for a body of that many bytes.
+   * @param address of whose share it takes
    * @throws AppError `unavailable` when there is none, `resource_exhausted` when too many requests wait already
    */
-  reserve(bytes: number): Promise<Reservation>;
+  reserve(bytes: number, address?: string): Promise<Reservation>;
   /**
    * Returns after the commit that holds what was sent is synced.
    * @throws AppError `invalid_argument`, `unsupported` (encoding), `too_large`, `unavailable`; `permission_denied` where any of

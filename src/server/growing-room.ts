@@ -4,10 +4,16 @@ import type { ExportReceiver, Reservation } from '#ingest/receiver';
 export class GrowingRoom implements Disposable {
   readonly #receiver: Pick<ExportReceiver, 'reserve'>;
   readonly #held = new DisposableStack();
+  readonly #taken = new AbortController();
   #reservation: Reservation | undefined;
 
   constructor(receiver: Pick<ExportReceiver, 'reserve'>) {
     this.#receiver = receiver;
+  }
+
+  /** Aborted, with why, when the room goes to others because the body arrives slowly. */
+  get taken(): AbortSignal {
+    return this.#taken.signal;
   }
 
   /** @throws what `reserve` throws */
@@ -15,7 +21,13 @@ export class GrowingRoom implements Disposable {
     if (this.#reservation !== undefined) return this.#reservation.grow(bytes);
     const reservation = await this.#receiver.reserve(bytes);
     if (this.#held.disposed) return reservation[Symbol.dispose]();
+    reservation.arriving((error) => this.#taken.abort(error));
     this.#reservation = this.#held.use(reservation);
+  }
+
+  /** Keeps the room, because the body has come whole. */
+  arrived(): void {
+    this.#reservation?.arrived();
   }
 
   [Symbol.dispose](): void {

@@ -1,6 +1,8 @@
 /** Everything that the server listens with. */
 import type { FastifyInstance } from 'fastify';
+import { shareOfAddress } from '#api/client-address';
 import type { Route } from '#api/rest/route';
+import { AppError } from '#base/errors';
 import type { Logger } from '#base/log';
 import type { Config, ListenerConfig } from '#config/config';
 import type { Caller } from '#domain/caller';
@@ -56,7 +58,7 @@ export async function openListeners(served: Served): Promise<Listeners> {
   const opened: { close(deadlineMs: number): Promise<void> }[] = [];
   const stop = new AbortController();
   const close = async (deadlineMs: number) => {
-    stop.abort();
+    stop.abort(new AppError('unavailable', 'The server is stopping.', { retryAfterSeconds: 1 }));
     await Promise.all(opened.map((listener) => listener.close(deadlineMs)));
   };
   const answers = new AnswerBudget();
@@ -136,7 +138,7 @@ function openStores({ authentication, config, database, receiver, changes }: Ser
       storageGuard: config.storageGuard,
     },
     runCommand: authentication.runCommand,
-    receiver: (caller: Caller) => receiverFor(caller, receiver),
+    receiver: (caller: Caller) => receiverFor(caller, shareOfAddress(caller.address ?? ''), receiver),
     search: () => database.search,
     remover: (caller: Caller) => database.remover.for(caller),
     reindexer: database.reindexer,

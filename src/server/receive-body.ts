@@ -41,7 +41,9 @@ export async function receiveBody(
   assertSize(declaredBytes ?? 0, maxBytes);
   const room = new GrowingRoom(receiver);
   try {
-    const bytes = await receiveGrowing(raw, room, declaredBytes ?? maxBytes, bodyDeadlineMs, stopping);
+    const ends = stopping === undefined ? [room.taken] : [room.taken, stopping];
+    const bytes = await receiveGrowing(raw, room, declaredBytes ?? maxBytes, bodyDeadlineMs, ends);
+    room.arrived();
     return { bytes, [Symbol.dispose]: () => room[Symbol.dispose]() };
   } catch (error) {
     room[Symbol.dispose]();
@@ -54,7 +56,7 @@ async function receiveGrowing(
   room: GrowingRoom,
   maxBytes: number,
   bodyDeadlineMs: number | undefined,
-  stopping: AbortSignal | undefined,
+  ends: readonly AbortSignal[],
 ): Promise<Uint8Array<ArrayBuffer>> {
   const body = new GrowingBytes(0);
   await receiveBytes(
@@ -64,7 +66,7 @@ async function receiveGrowing(
       return appendGrowing(body, chunk, maxBytes, (more) => room.grow(more));
     },
     bodyDeadlineMs,
-    stopping,
+    ends,
   );
   return body.finish();
 }

@@ -7,7 +7,8 @@ const BODY_DEADLINE_MS = 60_000;
 /**
  * Hands each chunk of `source` to `take` until it ends; the source is paused while `take` works on one.
  * When this throws, the rest of the bytes is unread and the source paused.
- * @throws AppError `deadline_exceeded` after `deadlineMs`, `unavailable` when the server stops before the end
+ * @param ends signals that end it before the source does, with their reason
+ * @throws AppError `deadline_exceeded` after `deadlineMs`
  * @throws AppError `invalid_argument` when the source closes before its end
  * @throws whatever `take` throws
  */
@@ -15,7 +16,7 @@ export function receiveBytes(
   source: Readable,
   take: (chunk: Buffer) => Promise<void> | undefined,
   deadlineMs = BODY_DEADLINE_MS,
-  stopping?: AbortSignal,
+  ends: readonly AbortSignal[] = [],
 ): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   let isOver = false;
@@ -25,7 +26,7 @@ export function receiveBytes(
     if (isOver) return;
     isOver = true;
     clearTimeout(timer);
-    stopping?.removeEventListener('abort', stop);
+    for (const signal of ends) signal.removeEventListener('abort', stop);
     source.off('data', receive).off('end', finish).off('close', abandon).pause();
     settle();
   }
@@ -45,7 +46,7 @@ export function receiveBytes(
     fail(new AppError('deadline_exceeded', 'The request body did not arrive in time.'));
   }
   function stop(): void {
-    fail(new AppError('unavailable', 'The server is stopping.', { retryAfterSeconds: 1 }));
+    fail(ends.find(({ aborted }) => aborted)?.reason);
   }
   function receive(chunk: Buffer): void {
     try {
@@ -61,11 +62,11 @@ export function receiveBytes(
   }
 
   const timer = setTimeout(expire, deadlineMs);
-  stopping?.addEventListener('abort', stop);
+  for (const signal of ends) signal.addEventListener('abort', stop);
   // An empty body over HTTP/2 may have ended before anybody listened.
   if (source.readableEnded) finish();
   else if (source.destroyed) abandon();
-  else if (stopping?.aborted === true) stop();
+  else if (ends.some(({ aborted }) => aborted)) stop();
   else source.on('data', receive).on('end', finish).on('close', abandon);
   return promise;
 }

@@ -14,8 +14,8 @@ export class RecordingReceiver implements ExportReceiver {
     this.budget = new ByteBudget({ maxBytes: budgetBytes, waitMs, maxWaiting: 100 });
   }
 
-  reserve(bytes: number): Promise<Reservation> {
-    return this.budget.reserve(bytes);
+  reserve(bytes: number, address?: string): Promise<Reservation> {
+    return this.budget.reserve(bytes, address);
   }
 
   async export(received: ReceivedExport): Promise<ExportOutcome> {

@@ -20,6 +20,8 @@ let folder: string;
 let server: ServerProcess;
 let sockets: Socket[];
 
+const GAVE_WAY = /^HTTP\/1\.1 503 [^]*retry-after: 1\r\n[^]*other clients needed the room/;
+
 /** All that have behaved so far. */
 const behaved: ClientList[] = [];
 
@@ -69,6 +71,26 @@ describe('others notice nothing of', () => {
     clearInterval(dripping);
     expect(slow.filter((socket) => socket.destroyed)).toEqual([]);
   });
+
+  it('an address that fills all room with bodies, of which the end does not come', async () => {
+    // First large ones, until there is no room for another, then small ones for what is left.
+    for (const [count, bytes] of [
+      [1150, 59_000],
+      [60, 1000],
+    ] as const) {
+      const slow = await Promise.all(Array.from({ length: count }, () => open(undefined, '127.0.0.4')));
+      for (const socket of slow) socket.write(head(bytes + 1) + 'x'.repeat(bytes));
+    }
+    const told = sockets.map(() => '');
+    for (const [place, socket] of sockets.entries()) {
+      socket.on('data', (chunk: Buffer) => {
+        told[place] += chunk.toString();
+      });
+    }
+    await expect.poll(() => told.join('')).toContain('at capacity');
+    await expectUndisturbed();
+    await expect.poll(() => told.filter((answer) => GAVE_WAY.test(answer)).length).toBeGreaterThan(0);
+  }, 120_000);
 
   it('bodies that are cut off in the middle', async () => {
     let isOver = false;

@@ -2,6 +2,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
+import { shareOfAddress } from '#api/client-address';
 import { AppError } from '#base/errors';
 import { markLosses } from '#base/json';
 import { ByteBudget, type ByteBudgetOptions } from '#ingest/budget';
@@ -28,7 +29,11 @@ export function parseOperationBodies(scope: FastifyInstance): void {
       payload.resume();
       done(error as Error);
     };
-    readText(request.headers, payload, budget).then((text) => void parseJson(request, markLosses(text), done), fail);
+    const address = shareOfAddress(request.clientAddress ?? '');
+    readText(request.headers, payload, budget, address).then(
+      (text) => void parseJson(request, markLosses(text), done),
+      fail,
+    );
   });
 }
 
@@ -37,18 +42,25 @@ export function parseOperationBodies(scope: FastifyInstance): void {
  * @throws AppError `unsupported` for a compressed body
  * @throws AppError `unavailable` without room
  */
-async function readText(headers: IncomingHttpHeaders, payload: Readable, budget: ByteBudget): Promise<string> {
+async function readText(
+  headers: IncomingHttpHeaders,
+  payload: Readable,
+  budget: ByteBudget,
+  address: string,
+): Promise<string> {
   if ((headers['content-encoding'] ?? 'identity') !== 'identity') {
     throw new AppError('unsupported', 'Send the body without a Content-Encoding.');
   }
   assertSize(Number(headers['content-length'] ?? 0));
-  using reservation = await budget.reserve(0);
+  using reservation = await budget.reserve(0, address);
+  const taken = new AbortController();
+  reservation.arriving((error) => taken.abort(error));
   const body = new GrowingBytes(FIRST_BYTES);
   const take = (chunk: Buffer) => {
     assertSize(body.length + chunk.length);
     return appendGrowing(body, chunk, MAX_BYTES, (more) => reservation.grow(more));
   };
-  await receiveBytes(payload, take, DEADLINE_MS);
+  await receiveBytes(payload, take, DEADLINE_MS, [taken.signal]);
   return Buffer.from(body.finish().buffer).toString();
 }
 

@@ -17,7 +17,9 @@ import { ACCEPTED_ENCODINGS, sendFailure, sendHttpStatus, sendMessage } from './
 import { parseGrpcTimeout } from './timeout.ts';
 
 /** How calls are answered. */
-export interface CallOptions extends MessageLimits {
+export interface CallOptions extends Omit<MessageLimits, 'ends'> {
+  /** Aborted, with why, when the server stops, which waits for no message. */
+  readonly stopping?: AbortSignal;
   /** Finds out who calls. */
   readonly callers: Callers;
   /** Whose `x-forwarded-for` is believed; nobody's unless it says so. */
@@ -149,7 +151,9 @@ async function receiveExport(
 ): Promise<Uint8Array> {
   const encoding = parseEncoding(headers['grpc-encoding']?.toString());
   using room = new GrowingRoom(receiver);
-  const { isCompressed, bytes } = await readMessage(stream, options, (more) => room.grow(more));
+  const ends = options.stopping === undefined ? [room.taken] : [room.taken, options.stopping];
+  const { isCompressed, bytes } = await readMessage(stream, { ...options, ends }, (more) => room.grow(more));
+  room.arrived();
   if (isCompressed && encoding === '') {
     throw new AppError('invalid_argument', 'The message is marked as compressed, but the call has no grpc-encoding.');
   }

@@ -21,8 +21,8 @@ export interface MessageLimits {
   readonly maxBytes: number;
   /** A minute unless said otherwise. */
   readonly bodyDeadlineMs?: number;
-  /** Aborted when the server stops, which waits for no message. */
-  readonly stopping?: AbortSignal;
+  /** Signals that end a message that is still arriving, with their reason, such as that the server stops. */
+  readonly ends?: readonly AbortSignal[];
 }
 
 /**
@@ -33,7 +33,7 @@ export interface MessageLimits {
  */
 export async function readMessage(
   source: Readable,
-  { maxBytes, bodyDeadlineMs, stopping }: MessageLimits,
+  { maxBytes, bodyDeadlineMs, ends }: MessageLimits,
   makeRoom: (bytes: number) => Promise<void>,
 ): Promise<UnaryMessage> {
   const prefix = new GrowingBytes(PREFIX_BYTES);
@@ -64,7 +64,7 @@ export async function readMessage(
       return startMessage(chunk.subarray(missingBytes));
     },
     bodyDeadlineMs,
-    stopping,
+    ends,
   );
   if (message === undefined || message.length < length) {
     throw new AppError('invalid_argument', 'The call ended before its message was complete.');

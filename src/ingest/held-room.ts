@@ -1,0 +1,11 @@
+import type { AppError } from '#base/errors';
+
+/** The room that one request has. */
+export interface HeldRoom {
+  /** Of whom it takes from the share. */
+  readonly address: string;
+  readonly sinceMs: number;
+  requestedBytes: number;
+  /** Gives the request up, for as long as it is still arriving. */
+  onTaken: ((error: AppError) => void) | undefined;
+}
