@@ -42,6 +42,14 @@ export function fillTools(attributes: FlatAttributes, definitions: readonly Json
   attributes.fillNamespace(openinference.ATTR_LLM_TOOLS, tools);
 }
 
+/** Adds the definitions, by index, to tools that stand in the list in a form of their own. */
+export function completeTools(attributes: FlatAttributes, definitions: ReadonlyMap<string, JsonObject>): void {
+  for (const [index, definition] of definitions) {
+    const key = `${openinference.ATTR_LLM_TOOLS}.${index}.${openinference.ATTR_TOOL_JSON_SCHEMA}`;
+    attributes.fill(key, toJsonText(toOpenAiDefinition(definition)));
+  }
+}
+
 /** Adds a list of documents; items that are none are left out. */
 export function fillDocuments(attributes: FlatAttributes, key: string, items: readonly JsonValue[]): void {
   const documents = items.flatMap((item) => readDocument(item) ?? []).map((document) => nest('document', document));

@@ -10,6 +10,8 @@ export const SPAN_RAW_GEN_AI_REQUEST = 'raw_gen_ai_request';
 
 /** Text: `acompletion`, `embedding`, … */
 export const ATTR_LLM_REQUEST_TYPE = 'llm.request.type';
+/** Text, the model that answered, in spans for services that read OpenInference. */
+export const ATTR_LLM_RESPONSE_MODEL = 'llm.response.model';
 /** Text, the end user. */
 export const ATTR_LLM_USER = 'llm.user';
 /** Number, US dollars. */

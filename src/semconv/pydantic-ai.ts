@@ -38,3 +38,5 @@ export const ATTR_REQUEST_DATA = 'request_data';
 export const ATTR_RESPONSE_DATA = 'response_data';
 /** Of an event in a JSON list: its name. */
 export const EVENT_NAME = 'event.name';
+/** JSON text, the provider's own object of tokens, of Logfire. */
+export const ATTR_USAGE_RAW = 'gen_ai.usage.raw';

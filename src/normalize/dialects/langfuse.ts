@@ -11,7 +11,7 @@ import * as openinference from '#semconv/openinference';
 import { fillDocuments, fillValue, INPUT, OUTPUT } from '../fill.ts';
 import type { FlatAttributes } from '../flat-attributes.ts';
 import { readJsonText, toJsonText } from '../json-value.ts';
-import { fillEmbeddingCall } from '../messages/embedding-body.ts';
+import { fillEmbeddingCall, listNumberedVectors } from '../messages/embedding-body.ts';
 import { fillCall, fillProvider, readRequest, readSaid, readSaidObject } from '../messages/fill-call.ts';
 import { readPlainMessages } from '../messages/plain-message.ts';
 import type { RequestBody } from '../messages/request-body.ts';
@@ -45,7 +45,7 @@ export function translate({ attributes, name: spanName }: SpanEvidence): void {
       break;
     case 'EMBEDDING':
       fillModel(attributes, openinference.ATTR_EMBEDDING_MODEL_NAME, metadata);
-      fillEmbeddingCall(attributes, given, gave);
+      fillEmbeddingCall(attributes, given, gave ?? listNumberedVectors(attributes));
       break;
     case 'RETRIEVER':
       fillDocuments(attributes, openinference.ATTR_RETRIEVAL_DOCUMENTS, listDocuments(gave));

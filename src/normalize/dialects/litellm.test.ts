@@ -80,6 +80,38 @@ describe('a call', () => {
   });
 });
 
+it('reads what it sends to services that read OpenInference', () => {
+  const call = flatAttributes(
+    read({
+      'llm.request.type': 'completion',
+      'llm.response.model': 'm-1',
+      'llm.is_streaming': 'False',
+      'llm.tools.0.name': 'f',
+      'llm.tools.0.parameters': '{"type":"object"}',
+      'gen_ai.operation.name': 'chat',
+    }),
+  );
+  expect(call).toMatchObject({
+    'llm.response.model_name': 'm-1',
+    'llm.tools.0.name': 'f',
+    'llm.tools.0.tool.json_schema': '{"type":"function","function":{"name":"f","parameters":{"type":"object"}}}',
+    'llm.invocation_parameters': '{"stream":false}',
+  });
+  const embedding = flatAttributes(
+    read({
+      'llm.request.type': 'embedding',
+      'llm.response.model': 'e-1',
+      'embedding.vector.0': '[1.5,2]',
+      'embedding.vector.1': '[3,4]',
+    }),
+  );
+  expect(embedding).toMatchObject({
+    'openinference.span.kind': 'EMBEDDING',
+    'embedding.model_name': 'e-1',
+    'embedding.embeddings.1.embedding.vector': [3, 4],
+  });
+});
+
 it('names a guardrail', () => {
   expect(read({ 'litellm.guardrail.name': 'pii' }).kind).toBe('GUARDRAIL');
 });

@@ -9,7 +9,8 @@ import * as litellm from '#semconv/litellm';
 import * as openinference from '#semconv/openinference';
 import type { FlatAttributes } from '../flat-attributes.ts';
 import { readJsonContainer } from '../json-value.ts';
-import { fillTools } from '../fill.ts';
+import { completeTools, fillEmbeddings, fillTools } from '../fill.ts';
+import { listNumberedVectors } from '../messages/embedding-body.ts';
 import { fillModels, fillProvider, readSaidObject } from '../messages/fill-call.ts';
 import { fillMetadata } from '../metadata.ts';
 import { toNumber } from '../number.ts';
@@ -26,9 +27,16 @@ export function translate({ attributes, name: spanName }: SpanEvidence): void {
   fillWho(attributes);
   fillCost(attributes);
   fillFinishReason(attributes);
-  if (attributes.get(openinference.ATTR_SPAN_KIND) === 'LLM') {
-    fillTools(attributes, readTools(attributes));
-    const answered = attributes.get(genAi.ATTR_GEN_AI_RESPONSE_MODEL);
+  const kind = attributes.get(openinference.ATTR_SPAN_KIND);
+  if (kind === 'EMBEDDING') {
+    const model = attributes.get(litellm.ATTR_LLM_RESPONSE_MODEL) ?? attributes.get(openinference.ATTR_LLM_MODEL_NAME);
+    attributes.fill(openinference.ATTR_EMBEDDING_MODEL_NAME, model);
+    fillEmbeddings(attributes, [], listNumberedVectors(attributes));
+  } else if (kind === 'LLM') {
+    fillTools(attributes, [...readTools(attributes, GEN_AI_TOOL_KEY).values()]);
+    if (attributes.hasRoot('llm')) completeTools(attributes, readTools(attributes, LLM_TOOL_KEY));
+    const answered =
+      attributes.get(genAi.ATTR_GEN_AI_RESPONSE_MODEL) ?? attributes.get(litellm.ATTR_LLM_RESPONSE_MODEL);
     fillModels(attributes, withoutGateway(attributes.getText(genAi.ATTR_GEN_AI_REQUEST_MODEL)), answered);
     fillProvider(attributes, attributes.get(genAi.ATTR_GEN_AI_SYSTEM));
   }
@@ -89,21 +97,23 @@ const COST_KEYS: readonly (readonly [from: string, to: string])[] = [
   [litellm.ATTR_GEN_AI_COST_OUTPUT, openinference.ATTR_LLM_COST_COMPLETION],
 ];
 
-/** Definitions, each field in an attribute of its own: `gen_ai.tool.0.name`. */
-function readTools(attributes: FlatAttributes): JsonObject[] {
+/** Definitions by their index, each field in an attribute of its own: `gen_ai.tool.0.name`, `llm.tools.0.name`. */
+function readTools(attributes: FlatAttributes, toolKey: RegExp): Map<string, JsonObject> {
   const tools = new Map<string, JsonObject>();
   for (const [key, value] of attributes.entries()) {
-    const found = key.startsWith('gen_ai.tool.') ? TOOL_KEY.exec(key) : null;
+    const found = toolKey.exec(key);
     if (found === null) continue;
     const [, index = '', field = ''] = found;
     const tool = tools.get(index) ?? jsonObject();
     tool[field] = (typeof value === 'string' && field === 'parameters' ? readJsonContainer(value) : undefined) ?? value;
     tools.set(index, tool);
   }
-  return [...tools].sort(([a], [b]) => Number(a) - Number(b)).map(([, tool]) => tool);
+  return new Map([...tools].sort(([a], [b]) => Number(a) - Number(b)));
 }
 
-const TOOL_KEY = /^gen_ai\.tool\.(\d{1,5})\.(name|description|parameters)$/;
+const GEN_AI_TOOL_KEY = /^gen_ai\.tool\.(\d{1,5})\.(name|description|parameters)$/;
+/** For services that read OpenInference, which has another form. */
+const LLM_TOOL_KEY = /^llm\.tools\.(\d{1,5})\.(name|description|parameters)$/;
 
 /** A list as JSON text, where the conventions have a list. */
 function fillFinishReason(attributes: FlatAttributes): void {
@@ -120,7 +130,7 @@ function withoutGateway(model: string | undefined): string | undefined {
 
 export const docs: DialectDocs = {
   title: 'LiteLLM',
-  checkedVersion: 'litellm 1.110.2, callback otel; the proxy’s spans from their sources',
+  checkedVersion: 'litellm 1.110.2, callbacks otel and langfuse_otel; the proxy’s spans from their sources',
   mappings: [
     {
       from: 'llm.request.type, litellm.call_type, gen_ai.operation.name, litellm.guardrail.name',
@@ -135,7 +145,17 @@ export const docs: DialectDocs = {
       note: 'The first is a Python repr.',
     },
     { from: 'litellm.end_user.id, llm.user, metadata.user_api_key_end_user_id', to: 'user.id' },
-    { from: 'gen_ai.tool.N.name, gen_ai.tool.N.description, gen_ai.tool.N.parameters', to: 'llm.tools' },
+    {
+      from: 'gen_ai.tool.N.*, llm.tools.N.name, llm.tools.N.description, llm.tools.N.parameters',
+      to: 'llm.tools',
+    },
+    {
+      from: 'llm.response.model, gen_ai.response.model',
+      to: 'llm.response.model_name, llm.model_name, embedding.model_name',
+      note: 'llm.response.model in spans for Langfuse, Arize and Phoenix.',
+    },
+    { from: 'embedding.vector.N', to: 'embedding.embeddings', note: 'Each vector as JSON text.' },
+    { from: 'gen_ai.system', to: 'llm.provider, llm.system' },
     { from: 'gen_ai.response.finish_reasons', to: 'llm.finish_reason', note: 'A list as JSON text.' },
   ],
   notCovered: ['The request to the provider (llm.<provider>.*) keeps its own names.'],

@@ -98,6 +98,27 @@ describe('a model call', () => {
   });
 });
 
+it('counts the tokens that only the provider’s own object names', () => {
+  const usage = '{"prompt_tokens":9,"completion_tokens":5,"completion_tokens_details":{"reasoning_tokens":3}}';
+  const span = read(
+    { 'logfire.msg': 'Chat', 'gen_ai.operation.name': 'chat', 'gen_ai.usage.raw': usage },
+    'logfire.openai',
+  );
+  expect(span.tokenCounts).toMatchObject({ prompt: 9, completion: 5, total: 14, reasoning: 3 });
+});
+
+it('reads an embedding of a client as one, although it has the data of a request', () => {
+  const attributes = {
+    'logfire.msg': 'Embedding',
+    'gen_ai.operation.name': 'embeddings',
+    'gen_ai.request.model': 'm',
+    request_data: '{"model":"m"}',
+  };
+  const span = read(attributes, 'logfire.openai');
+  expect(span.kind).toBe('EMBEDDING');
+  expect(flatAttributes(span)['embedding.model_name']).toBe('m');
+});
+
 it('reads a tool’s run up to version 2', () => {
   const attributes = { 'gen_ai.tool.name': 'f', tool_arguments: '{"a":1}', tool_response: 'sunny' };
   expect(read(attributes)).toMatchObject({ kind: 'TOOL', input: { value: '{"a":1}' }, output: { value: 'sunny' } });

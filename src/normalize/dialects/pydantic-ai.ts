@@ -17,10 +17,11 @@ import {
   readSystemInstructions,
 } from '../gen-ai/messages.ts';
 import { readJsonContainer, readJsonItems } from '../json-value.ts';
-import { fillCall, readRequest, readSaid } from '../messages/fill-call.ts';
+import { fillCall, readRequest, readSaid, readSaidObject } from '../messages/fill-call.ts';
 import { listTools } from '../messages/request-body.ts';
 import { readResponseBody } from '../messages/response-body.ts';
 import { fillTags } from '../metadata.ts';
+import { fillUsage, readUsage } from '../usage-object.ts';
 import type { DialectDocs, SpanEvidence } from './dialect.ts';
 
 export const name = 'pydantic-ai';
@@ -72,6 +73,10 @@ function fillTool(attributes: FlatAttributes): void {
 }
 
 function fillModelCall(attributes: FlatAttributes): void {
+  const usage = readSaidObject(attributes.get(pydantic.ATTR_USAGE_RAW));
+  if (usage !== undefined) fillUsage(attributes, readUsage(usage));
+  // Logfire has the data of requests on every call, and only chats have messages there.
+  if (attributes.get(genAi.ATTR_GEN_AI_OPERATION_NAME) === 'embeddings') return;
   const parameters = attributes.getText(pydantic.ATTR_MODEL_REQUEST_PARAMETERS);
   const offered = parameters === undefined ? undefined : readJsonContainer(parameters);
   if (isJsonObject(offered)) {
@@ -119,7 +124,7 @@ const ROLES: ReadonlyMap<string, string> = new Map([
 
 export const docs: DialectDocs = {
   title: 'Pydantic AI and Logfire',
-  checkedVersion: 'pydantic-ai 2.68 (recorded), format versions 1 to 3 from their sources',
+  checkedVersion: 'pydantic-ai 2.68 and logfire 5.4 (recorded), format versions 1 to 3 from their sources',
   mappings: [
     {
       from: 'pydantic_ai.all_messages, all_messages_events',
@@ -139,6 +144,7 @@ export const docs: DialectDocs = {
       to: 'llm.input_messages, llm.output_messages, llm.tools, llm.token_count.*',
       note: 'Recorded by Logfire from the OpenAI and Anthropic clients.',
     },
+    { from: 'gen_ai.usage.raw', to: 'llm.token_count.*', note: 'The provider’s own usage as JSON, of Logfire.' },
     { from: 'operation.cost', to: 'llm.cost.total' },
     { from: 'logfire.tags', to: 'tag.tags' },
   ],

@@ -3,6 +3,7 @@ import { isJsonObject, type JsonValue } from '#base/json';
 import { fillEmbeddings } from '../fill.ts';
 import type { FlatAttributes } from '../flat-attributes.ts';
 import { messageTexts, readMessages } from '../gen-ai/messages.ts';
+import { readJsonContainer } from '../json-value.ts';
 
 /** Adds the texts and their vectors. */
 export function fillEmbeddingCall(
@@ -12,6 +13,21 @@ export function fillEmbeddingCall(
 ): void {
   fillEmbeddings(attributes, listTexts(input), listVectors(output));
 }
+
+/** Vectors as LiteLLM has them for some services, each a JSON text: `embedding.vector.0`. */
+export function listNumberedVectors(attributes: FlatAttributes): JsonValue[] {
+  const vectors: JsonValue[] = [];
+  for (let at = 0; at < MAX_VECTORS; at++) {
+    const text = attributes.getText(`embedding.vector.${at}`);
+    const vector = text === undefined ? undefined : readJsonContainer(text);
+    if (vector === undefined) break;
+    vectors.push(vector);
+  }
+  return vectors;
+}
+
+/** More than services take at once. */
+const MAX_VECTORS = 4096;
 
 /** A text, a list of them, of messages around them, or the request around it. */
 function listTexts(input: JsonValue | undefined): JsonValue[] {
