@@ -12,6 +12,6 @@ export async function formatOpenApi(): Promise<string> {
 }
 
 /** Only what is called sooner is looked into. */
-const UNUSED = { services: {} } as RouteParts;
+const UNUSED = { services: {}, state: {} } as RouteParts;
 
 if (import.meta.main) writeFileSync(OPENAPI_URL, await formatOpenApi());

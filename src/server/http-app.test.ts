@@ -50,7 +50,10 @@ function start(options: Partial<HttpAppOptions> = {}): FastifyInstance {
     answers: new AnswerBudget(),
     graphql: null,
     webUi: null,
-    routes: [...serviceRoutes(async () => true, registry), ...(options.routes ?? [])],
+    routes: [
+      ...serviceRoutes({ isReady: async () => true, describe: async () => ({}) }, registry),
+      ...(options.routes ?? []),
+    ],
     receive: (scope) =>
       registerOtlpHttp(scope, () => receiver, {
         pathPrefix: '',

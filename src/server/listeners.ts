@@ -158,7 +158,7 @@ function createRoutes({ config, database, metrics, preparers }: Served, stores: 
       receiver: stores.receiver,
       prepare: (body, contentEncoding) => preparers.prepareSpanList(body, contentEncoding),
     }),
-    isReady: database.isReady,
+    state: { isReady: database.isReady, describe: async () => ({ damaged: database.damage.counts() }) },
     registry: metrics.registry,
   });
 }

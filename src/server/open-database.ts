@@ -53,6 +53,7 @@ export function openStoppedDatabase(config: Config, log: Logger): Promise<Databa
     searching: { restRatio: 0, onStep: () => undefined },
     reindexing: { restRatio: 0, onStep: () => undefined, onTouched: () => undefined },
     onTouched: () => undefined,
+    onDamage: ({ message }) => log.error(message),
     replica: null,
   });
 }

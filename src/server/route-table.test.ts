@@ -11,7 +11,7 @@ const HEADERS = { host: 'localhost' };
 let isReady = true;
 const routes = await createRouteTable({
   services: {},
-  isReady: async () => isReady,
+  state: { isReady: async () => isReady, describe: async () => ({ damaged: { span: 1 } }) },
   registry: new Registry(),
 } as unknown as RouteParts);
 
@@ -103,6 +103,11 @@ describe('the service routes', () => {
     const response = await start().inject({ url: '/readyz', headers: HEADERS });
     isReady = true;
     expect([response.statusCode, response.headers['content-type']]).toEqual([503, 'text/plain; charset=utf-8']);
+  });
+
+  it('say more to those who ask for it', async () => {
+    const response = await start().inject({ url: '/readyz?verbose', headers: HEADERS });
+    expect(response.json()).toEqual({ damaged: { span: 1 } });
   });
 });
 

@@ -22,7 +22,7 @@ import { relationalProjectStore } from '#store/projects/relational-projects';
 import type { TextSearch } from '#store/search/port';
 import { EXPORT_PATHS, exportSchemas } from './describe-exports.ts';
 import { openApiRoute } from './openapi-route.ts';
-import { serviceRoutes } from './service-routes.ts';
+import { serviceRoutes, type ServiceState } from './service-routes.ts';
 
 /** What the routes work with. */
 export interface RouteParts {
@@ -38,7 +38,7 @@ export interface RouteParts {
   readonly reindexer: ForCaller<ReindexPort>;
   readonly columns: ForCaller<ColumnsPort>;
   readonly searchIndex: ForCaller<SearchIndexPort>;
-  readonly isReady: () => Promise<boolean>;
+  readonly state: ServiceState;
   readonly registry: Registry;
 }
 
@@ -54,7 +54,7 @@ export async function createRouteTable({
   reindexer,
   columns,
   searchIndex,
-  isReady,
+  state,
   registry,
 }: RouteParts): Promise<readonly Route[]> {
   const { read, spans } = services;
@@ -71,7 +71,7 @@ export async function createRouteTable({
     ...logRoutes(projects, spans),
     ...removalRoutes({ projects, spans, remover }),
     ...reindexRoutes(reindexer, columns, searchIndex),
-    ...serviceRoutes(isReady, registry),
+    ...serviceRoutes(state, registry),
     openApiRoute(() => describeApi(routes)),
   ];
   return routes;

@@ -6,8 +6,15 @@ import { PHOENIX_COMPATIBLE_VERSION } from '#base/version';
 import { defineRoute, type Route } from '#api/rest/route';
 import { servicePolicy } from './policy.ts';
 
+/** What of the server its service routes tell. */
+export interface ServiceState {
+  readonly isReady: () => Promise<boolean>;
+  /** More about it, for people. Anyone may ask, so it names nothing that is stored. */
+  readonly describe: () => Promise<Readonly<Record<string, unknown>>>;
+}
+
 /** Health, metrics and version. */
-export function serviceRoutes(isReady: () => Promise<boolean>, registry: Registry): readonly Route[] {
+export function serviceRoutes({ isReady, describe }: ServiceState, registry: Registry): readonly Route[] {
   return [
     defineRoute({
       method: 'GET',
@@ -26,13 +33,19 @@ export function serviceRoutes(isReady: () => Promise<boolean>, registry: Registr
       summary: 'Check whether the database responds',
       tag: 'service',
       access: servicePolicy.checkReadiness,
+      query: z.object({
+        verbose: z
+          .string()
+          .optional()
+          .describe('With any value or none: adds what is known to be damaged, as numbers.'),
+      }),
       replies: {
-        200: { description: 'It responds.', contentType: 'application/json', schema: z.object({}) },
+        200: { description: 'It responds.', contentType: 'application/json', schema: z.looseObject({}) },
         503: { description: 'It does not respond.', contentType: 'text/plain' },
       },
-      handler: async () => {
+      handler: async ({ query }) => {
         if (!(await isReady())) throw new AppError('unavailable', 'The database is not responding.');
-        return { body: {} };
+        return { body: query.verbose === undefined ? {} : await describe() };
       },
     }),
     defineRoute({

@@ -21,6 +21,7 @@ import { createMetrics, type Metrics } from './metrics.ts';
 import { openDatabase } from './open-database.ts';
 import { Preparers, type ThreadWatchers } from './preparers.ts';
 import { startRetainer } from './start-retainer.ts';
+import { watchDamage } from './watch-damage.ts';
 import { watchReplica } from './watch-replica.ts';
 
 /** A server that takes requests. */
@@ -81,6 +82,7 @@ export async function startServer(
         onFinished: (deletion) => log.info(describeDeletion(deletion)),
       },
       onTouched: (touched) => changes.publish(touched),
+      onDamage: watchDamage(metrics.registry, log),
       searching: { restRatio: 0.5, onStep: metrics.countSearchIndexing },
       // Half of a core at most: the other half is for who waits.
       reindexing: { restRatio: 1, onStep: metrics.countReindex, onTouched: (touched) => changes.publish(touched) },

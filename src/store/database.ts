@@ -16,6 +16,7 @@ import {
   type PricingPass,
 } from './background/passes.ts';
 import type { SqlDialect } from './dialect/dialect.ts';
+import type { Damage } from './engine/damage.ts';
 import type { EngineConfig } from './engine/engine-config.ts';
 import { claimDatabase, DIALECTS, openCoordination } from './open/open-engine.ts';
 import type { RunCommand } from './commands/remote-commands.ts';
@@ -23,6 +24,7 @@ import { coordinateSearch, type SearchIndex, type SearchIndexing } from './backg
 import { type ReadPorts, readPorts } from './read-ports.ts';
 import type { QueueRuleOptions } from './retention/apply-queue-rules.ts';
 import { orUnavailable } from './threads/or-unavailable.ts';
+import { DamageRegister, type KnownDamage } from './status/damage-register.ts';
 import { ReaderPool } from './threads/reader-pool.ts';
 import { type ReplicaOptions, ReplicaReaders } from './replica-readers.ts';
 import { causeOf, Thread, type ThreadOptions } from './threads/thread.ts';
@@ -59,6 +61,8 @@ export interface Database extends Removal, ReadPorts {
   store(packed: PackedExport): Promise<ExportResult>;
   /** Whether those who read and those who write answer. */
   readonly isReady: () => Promise<boolean>;
+  /** What was found damaged since it was opened. */
+  readonly damage: KnownDamage;
   /** Finishes what was begun, and lets go of the data file. */
   close(): Promise<void>;
 }
@@ -79,6 +83,8 @@ export interface DatabaseOptions extends Pick<ThreadOptions, 'onDeath' | 'onLog'
   /** Hears where commands changed what is shown. */
   readonly onTouched: (touched: readonly TouchedProject[]) => void;
   readonly searching: SearchIndexing;
+  /** Hears of each thing that is found damaged, once. */
+  readonly onDamage: (damage: Damage) => void;
 }
 
 /**
@@ -88,10 +94,12 @@ export interface DatabaseOptions extends Pick<ThreadOptions, 'onDeath' | 'onLog'
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const claim = await claimDatabase(options.engine, { willWrite: true });
-  const writer = new Thread<WriterCalls>({ ...options, spawn: options.spawnWriter });
-  const readers = new ReaderPool<ReaderCalls>(READER_THREADS, { ...options, spawn: options.spawnReader });
+  const damage = new DamageRegister(options.onDamage);
+  const watching = { ...options, onDamage: (found: Damage) => damage.note(found) };
+  const writer = new Thread<WriterCalls>({ ...watching, spawn: options.spawnWriter });
+  const readers = new ReaderPool<ReaderCalls>(READER_THREADS, { ...watching, spawn: options.spawnReader });
   const background = new Thread<ReaderCalls>({
-    ...options,
+    ...watching,
     spawn: options.spawnBackgroundReader,
     endAfterIdleMs: 60_000,
   });
@@ -111,7 +119,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     throw saysWhatToDo ? error : claim.refusal(causeOf(error), error);
   }
   if (options.replica !== null) {
-    const ofReplica = new ReaderPool<ReaderCalls>(READER_THREADS, { ...options, spawn: options.replica.spawnReader });
+    const ofReplica = new ReaderPool<ReaderCalls>(READER_THREADS, { ...watching, spawn: options.replica.spawnReader });
     replica = new ReplicaReaders(readers, ofReplica, options.replica);
   }
   const threads = { writer, readers, background };
@@ -163,6 +171,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     ...removal,
     searchIndex,
     coordination,
+    damage,
     store: async (packed) => {
       const result = await writer.call('export', [packed], [packed.head.buffer, packed.body.buffer]);
       searchIndex.noteStored();

@@ -1,3 +1,4 @@
+import { AppError } from '#base/errors';
 import type { SpanReading } from '#normalize/explain/span-reading';
 import type { EngineConfig } from './engine/engine-config.ts';
 import { openReadEngine } from './open/open-engine.ts';
@@ -19,7 +20,9 @@ export async function explainStoredSpan(config: EngineConfig, spanId: string): P
     const row = await findSpanByOtelId(scope, spanId);
     if (row === undefined) return undefined;
     const parts = await readSpanParts(scope, [{ rowId: row.rowId, parts: ['reading'] }]);
-    return parts.get(row.rowId)?.reading;
+    const { reading, damage } = parts.get(row.rowId) ?? {};
+    if (damage !== undefined) throw new AppError('data_damaged', damage);
+    return reading;
   } finally {
     await engine.close();
   }

@@ -8,6 +8,19 @@ export function decodeSpan(bytes: Uint8Array): OtlpSpan | MalformedSpan {
   return readSpan(new ProtobufReader(bytes));
 }
 
+/** The ids of a `Span` message, read without the rest of it. @throws Error where it is no protobuf */
+export function readSpanIds(bytes: Uint8Array): Pick<OtlpSpan, 'traceId' | 'spanId'> {
+  const reader = new ProtobufReader(bytes);
+  const ids = { traceId: NO_BYTES, spanId: NO_BYTES };
+  while (reader.position < reader.end) {
+    const tag = reader.readTag();
+    if (tag === 0x0a) ids.traceId = reader.readBytes();
+    else if (tag === 0x12) ids.spanId = reader.readBytes();
+    else reader.skip(tag);
+  }
+  return ids;
+}
+
 /**
  * Reads the `Span` message that fills the reader up to its end.
  * @throws AppError `too_large` where the whole request holds too many values

@@ -146,7 +146,10 @@ export async function assertPositions(
   for (let start = 0; start < wanted.length; start += SPANS_AT_ONCE) {
     const some = wanted.slice(start, start + SPANS_AT_ONCE);
     const read = await spans(caller).readSpanParts(some.map((rowId) => ({ rowId, parts: ['report'] as const })));
-    for (const [rowId, { report }] of read) counts.set(rowId, report?.documentCount ?? 0);
+    for (const [rowId, { report, damage }] of read) {
+      if (damage !== undefined) throw new AppError('data_damaged', damage);
+      counts.set(rowId, report?.documentCount ?? 0);
+    }
   }
   for (const [index, { of, documentPosition }] of annotations.entries()) {
     const rowId = typeof of === 'string' ? rowIds.get(of) : of;

@@ -1,6 +1,7 @@
 /** What resolvers of spans wait for, read for all spans of an answer at once. */
 import { defineLoader, type Loader } from '#api/graphql/loader';
 import { defineRowLoader, type RowLoader } from '#api/graphql/row-loader';
+import { AppError } from '#base/errors';
 import type { ForCaller } from '#domain/caller';
 import type {
   AttributeTexts,
@@ -11,6 +12,7 @@ import type {
   SpanTableRow,
   Subtree,
   TelemetryBrowser,
+  TextsOfSpan,
   TokenCounting,
 } from '#store/spans/browse-port';
 
@@ -38,24 +40,24 @@ export function createSpanLoaders(spans: ForCaller<TelemetryBrowser>): SpanLoade
       (caller, identities) => spans(caller).findSpansByIdentity(identities),
       ({ traceId, spanId }) => `${traceId} ${spanId}`,
     ),
-    spanPart: defineLoader(
+    spanPart: defineLoader<{ readonly rowId: number; readonly part: SpanPart }, SpanParts | undefined>(
       async (caller, keys) => {
         const bySpan = Map.groupBy(keys, ({ rowId }) => rowId);
         const wanted = [...bySpan].map(([rowId, ofSpan]) => ({ rowId, parts: ofSpan.map(({ part }) => part) }));
         const parts = await spans(caller).readSpanParts(wanted);
-        return keys.map(({ rowId }) => parts.get(rowId));
+        return keys.map(({ rowId }) => orDamage(parts.get(rowId)));
       },
       ({ rowId, part }) => `${rowId} ${part}`,
     ),
-    attributeTexts: defineLoader(
+    attributeTexts: defineLoader<AttributeTexts & { readonly rowId: number }, readonly (string | null)[] | undefined>(
       async (caller, keys) => {
-        const read = new Map<string, Promise<ReadonlyMap<number, readonly (string | null)[]>>>();
+        const read = new Map<string, Promise<ReadonlyMap<number, TextsOfSpan>>>();
         for (const [question, ofQuestion] of Map.groupBy(keys, toQuestion)) {
           const [{ paths, maxLength } = { paths: [], maxLength: 0 }] = ofQuestion;
           const rowIds = ofQuestion.map(({ rowId }) => rowId);
           read.set(question, spans(caller).readAttributeTexts(rowIds, { paths, maxLength }));
         }
-        return Promise.all(keys.map(async (key) => (await read.get(toQuestion(key)))?.get(key.rowId)));
+        return Promise.all(keys.map(async (key) => orDamage((await read.get(toQuestion(key)))?.get(key.rowId))));
       },
       (key) => `${key.rowId} ${toQuestion(key)}`,
     ),
@@ -64,6 +66,12 @@ export function createSpanLoaders(spans: ForCaller<TelemetryBrowser>): SpanLoade
     subtree: defineRowLoader((caller, rowIds) => spans(caller).readSubtrees(rowIds)),
     tokenCounting: defineRowLoader((caller, rowIds) => spans(caller).readTokenCountings(rowIds)),
   };
+}
+
+/** An error for a span whose original is damaged: it concerns that span alone. */
+function orDamage<Value>(found: Value | { readonly damage: string } | undefined): Value | undefined | AppError {
+  if (typeof found !== 'object' || found === null || !('damage' in found)) return found;
+  return new AppError('data_damaged', found.damage);
 }
 
 function toQuestion({ paths, maxLength }: AttributeTexts): string {

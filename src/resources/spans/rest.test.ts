@@ -20,15 +20,15 @@ beforeEach(() => {
 const spans = {
   presentSpans: async (...parameters: Parameters<SpanStore['presentSpans']>) => {
     asked.push(parameters);
-    return { data: texts, nextCursor: texts.length > 0 ? 'a"b' : null };
+    return { data: texts, nextCursor: texts.length > 0 ? 'a"b' : null, damaged: [] };
   },
   listOriginals: async (...parameters: Parameters<SpanStore['listOriginals']>) => {
     asked.push(parameters);
     const body = Buffer.from(`the ${parameters[2]}`);
-    return { body, spanCount: 1, nextCursor: texts.length > 0 ? 'next' : null };
+    return { body, spanCount: 1, nextCursor: texts.length > 0 ? 'next' : null, damaged: [] };
   },
   readSpanOriginal: async (ref: TelemetryRef, format: OriginalFormat) =>
-    'rowId' in ref && ref.rowId === 9 ? { body: Buffer.from(`the ${format}`), spanCount: 1 } : undefined,
+    'rowId' in ref && ref.rowId === 9 ? { body: Buffer.from(`the ${format}`), spanCount: 1, damaged: [] } : undefined,
 } as unknown as SpanStore;
 
 const app = appOf(

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { OPAQUE_CURSOR } from '#api/rest/id-pattern';
 import { pageFields, queryTime } from '#api/rest/query';
+import { DAMAGED, damageHeaders } from '#api/rest/damaged';
 import { defineRoute, type Route } from '#api/rest/route';
 import { pageOrInvalidCursor } from '#api/rest/unprocessable';
 import type { Caller, ForCaller } from '#domain/caller';
@@ -159,16 +160,25 @@ export function spanRoutes(projects: ForCaller<ProjectStore>, spans: ForCaller<S
         200: {
           description: 'A page of spans.',
           contentType: 'application/json',
-          schema: z.object({ data: z.array(schema), next_cursor: z.string().nullable() }),
+          schema: z.object({
+            data: z.array(schema),
+            next_cursor: z.string().nullable(),
+            damaged: z
+              .array(z.object({ trace_id: z.string(), span_id: z.string() }))
+              .optional()
+              .describe('Spans that the page leaves out because their originals are damaged; absent for none.'),
+          }),
         },
         400: { description: 'The filter is not valid.', contentType: 'text/plain' },
         404: { description: 'There is no such project.', contentType: 'text/plain' },
       },
       handler: async ({ caller, params, query }) => {
         const { filter, page } = await readListing(caller, params.project_identifier, query);
-        const { data, nextCursor } = await pageOrInvalidCursor(spans(caller).presentSpans(filter, page, form));
-        const body = `{"data":[${data.join(',')}],"next_cursor":${JSON.stringify(nextCursor)}}`;
-        return { contentType: 'application/json', body };
+        const listing = await pageOrInvalidCursor(spans(caller).presentSpans(filter, page, form));
+        const damaged = listing.damaged.map(({ traceId, spanId }) => ({ trace_id: traceId, span_id: spanId }));
+        const left = damaged.length === 0 ? '' : `,"damaged":${JSON.stringify(damaged)}`;
+        const body = `{"data":[${listing.data.join(',')}],"next_cursor":${JSON.stringify(listing.nextCursor)}${left}}`;
+        return { contentType: 'application/json', headers: damageHeaders(listing.damaged), body };
       },
     });
   }
@@ -187,7 +197,7 @@ export function spanRoutes(projects: ForCaller<ProjectStore>, spans: ForCaller<S
       path: '/v1/projects/{project_identifier}/spans/original',
       operationId: 'listSpanOriginals',
       summary: 'List the spans of a project as they arrived',
-      description: `An OTLP \`ExportTraceServiceRequest\` with a page of spans, each byte for byte when sent as protobuf. If there are more, the header \`${NEXT_CURSOR}\` holds the cursor of the next page.`,
+      description: `An OTLP \`ExportTraceServiceRequest\` with a page of spans, each byte for byte when sent as protobuf. If there are more, the header \`${NEXT_CURSOR}\` holds the cursor of the next page. Spans whose originals are damaged are left out; the header \`${DAMAGED}\` names them.`,
       tag: 'spans',
       access: spanPolicy.listOriginals,
       params: z.object({ project_identifier: z.string() }),
@@ -203,7 +213,7 @@ export function spanRoutes(projects: ForCaller<ProjectStore>, spans: ForCaller<S
         const original = await pageOrInvalidCursor(spans(caller).listOriginals(filter, page, format));
         const reply = presentOriginal(original, format);
         const next = original.nextCursor === null ? {} : { [NEXT_CURSOR]: original.nextCursor };
-        return { ...reply, headers: { ...reply.headers, ...next } };
+        return { ...reply, headers: { ...reply.headers, ...next, ...damageHeaders(original.damaged) } };
       },
     }),
     defineRoute({

@@ -55,7 +55,9 @@ const spans = {
     return { data: [TRACE], nextCursor: 'next', spans: new Map([[5, [SPAN]]]) };
   },
   readTraceOriginal: async (ref: TelemetryRef, format: OriginalFormat) =>
-    'rowId' in ref || ref.otelId === TRACE.traceId ? { body: Buffer.from(format), spanCount: 1 } : undefined,
+    'rowId' in ref || ref.otelId === TRACE.traceId
+      ? { body: Buffer.from(format), spanCount: 1, damaged: [] }
+      : undefined,
 } as unknown as SpanStore;
 
 const app = appOf(

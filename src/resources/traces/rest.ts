@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { OPAQUE_CURSOR } from '#api/rest/id-pattern';
 import { pageFields, queryBoolean, queryDecimal, queryTime } from '#api/rest/query';
+import { DAMAGED, damageHeaders } from '#api/rest/damaged';
 import { defineRoute, type Route } from '#api/rest/route';
 import { assertForward, pageOrInvalidCursor } from '#api/rest/unprocessable';
 import type { ForCaller } from '#domain/caller';
@@ -118,8 +119,7 @@ export function traceRoutes(projects: ForCaller<ProjectStore>, spans: ForCaller<
       path: '/v1/traces/{trace_identifier}/original',
       operationId: 'getTraceOriginal',
       summary: 'Get a trace as it arrived',
-      description:
-        'An OTLP `ExportTraceServiceRequest` with all spans of the trace; byte for byte when sent as protobuf.',
+      description: `An OTLP \`ExportTraceServiceRequest\` with all spans of the trace; byte for byte when sent as protobuf. Spans whose originals are damaged are left out; the header \`${DAMAGED}\` names them.`,
       tag: 'traces',
       access: tracePolicy.readOriginal,
       params: z.object({ trace_identifier: z.string() }),
@@ -130,7 +130,9 @@ export function traceRoutes(projects: ForCaller<ProjectStore>, spans: ForCaller<
       },
       handler: async ({ caller, params, query, header }) => {
         const format = query.format ?? preferredOriginalFormat(header('accept'));
-        return presentOriginal(await getTraceOriginal(caller, spans, params.trace_identifier, format), format);
+        const original = await getTraceOriginal(caller, spans, params.trace_identifier, format);
+        const reply = presentOriginal(original, format);
+        return { ...reply, headers: { ...reply.headers, ...damageHeaders(original.damaged) } };
       },
     }),
   ];

@@ -100,5 +100,5 @@ export interface SqlDialect {
   /** An aggregate: the JSON list of all values. */
   collect(value: Expression<unknown>): RawBuilder<string>;
   /** An aggregate: the JSON list of all `[a, b, …]` of a group. */
-  collectTuples(...values: readonly Expression<number | null>[]): RawBuilder<string>;
+  collectTuples(...values: readonly Expression<number | string | null>[]): RawBuilder<string>;
 }

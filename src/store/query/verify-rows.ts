@@ -6,6 +6,7 @@ import { NUMBER_COLUMNS, type NumberColumn, PARENT_STATES } from '../columns/bat
 import { giveWay } from '../threads/fair-turns.ts';
 import type { Subtree } from '../spans/browse-port.ts';
 import type { ReadScope } from '../spans/rows/read-scope.ts';
+import type { DamageOptions } from '../spans/rows/originals.ts';
 import { selectSpanRows, toSpanRow } from '../spans/rows/span-query.ts';
 import { readStoredSpans } from '../spans/rows/stored-spans.ts';
 import { annotationNeeds } from './annotation-needs.ts';
@@ -32,7 +33,7 @@ export async function verifyRows(
     traces: rows.map((row) => row.trace_row_id),
   });
   const matches = new Set<number>();
-  for await (const stored of readStoredSpans(scope, rows.map(toSpanRow))) {
+  for await (const stored of readStoredSpans(scope, rows.map(toSpanRow), UNDECIDED)) {
     const { rowId, traceRowId } = stored.row;
     const row = numbers.get(rowId);
     const subtree = filter.lookups.has('subtrees') ? await readSubtree(scope, traceRowId, rowId) : undefined;
@@ -49,6 +50,9 @@ export async function verifyRows(
   }
   return matches;
 }
+
+/** What a damaged original would say is not known: its span does not match, and the damage is noted. */
+const UNDECIDED: DamageOptions = { onDamaged: () => undefined };
 
 /** The numbers of the rows that the filter needs. */
 async function readNumbers(

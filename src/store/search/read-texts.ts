@@ -6,6 +6,7 @@ import { summarizeSpan } from '#normalize/normalize-span';
 import { storableText } from '#normalize/text';
 import type { OtlpSpan } from '#otlp/messages';
 import type { ReadScope } from '../spans/rows/read-scope.ts';
+import type { DamageOptions } from '../spans/rows/originals.ts';
 import type { ListedSpan } from '../spans/rows/span-query.ts';
 import { readDecodedSpans, readWithRecords } from '../spans/rows/stored-spans.ts';
 
@@ -15,8 +16,13 @@ export interface SpanWithTexts extends SearchableTexts {
 }
 
 /** The texts of the spans of the rows, in their order, as they are asked for. */
-export async function* readTexts(scope: ReadScope, rows: readonly ListedSpan[]): AsyncGenerator<SpanWithTexts> {
-  for await (const { row, original, scope: instrumentationScope, resource, records } of readDecodedSpans(scope, rows)) {
+export async function* readTexts(
+  scope: ReadScope,
+  rows: readonly ListedSpan[],
+  damage: DamageOptions = {},
+): AsyncGenerator<SpanWithTexts> {
+  const decoded = readDecodedSpans(scope, rows, damage);
+  for await (const { row, original, scope: instrumentationScope, resource, records } of decoded) {
     const startUnixNano = BigInt(row.startTimeUs) * 1000n;
     const searchable = readWithRecords(records, (by) => {
       const { name, entries } = summarizeSpan(original, instrumentationScope, resource, startUnixNano, by);

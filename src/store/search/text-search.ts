@@ -32,7 +32,9 @@ async function readSnippets(
     .orderBy('spans.id', 'desc')
     .execute();
   const snippets = new Map<number, readonly SearchSnippet[]>();
-  for await (const { row, texts } of readTexts(scope, rows.map(toSpanRow))) {
+  // What a damaged span holds is not shown.
+  const onDamaged = () => undefined;
+  for await (const { row, texts } of readTexts(scope, rows.map(toSpanRow), { onDamaged })) {
     snippets.set(row.rowId, makeSnippets(query, texts, scopeBits(request.scope)));
     if (performance.now() > deadline) break;
   }

@@ -142,6 +142,8 @@ export interface SpanParts {
   readonly values?: { readonly input: string | null; readonly output: string | null };
   readonly report?: SpanReport;
   readonly reading?: SpanReading;
+  /** Why there is nothing else: the original is damaged. */
+  readonly damage?: string;
 }
 
 /** Which attributes are wanted as texts, by their dotted paths; a longer text is cut and ends in `…`. */
@@ -149,6 +151,9 @@ export interface AttributeTexts {
   readonly paths: readonly string[];
   readonly maxLength: number;
 }
+
+/** The texts, in the order of the paths, or why they cannot be read. */
+export type TextsOfSpan = readonly (string | null)[] | { readonly damage: string };
 
 /** What a span reports beside its attributes. */
 export interface SpanReport {
@@ -306,10 +311,7 @@ export interface TelemetryBrowser {
     wanted: readonly { readonly rowId: number; readonly parts: readonly SpanPart[] }[],
   ): Promise<ReadonlyMap<number, SpanParts>>;
   /** By row id, in the order of the paths; `null` for what a span has not. Texts stay as they are, all else is JSON. */
-  readAttributeTexts(
-    rowIds: readonly number[],
-    wanted: AttributeTexts,
-  ): Promise<ReadonlyMap<number, readonly (string | null)[]>>;
+  readAttributeTexts(rowIds: readonly number[], wanted: AttributeTexts): Promise<ReadonlyMap<number, TextsOfSpan>>;
   readSpanSources(rowIds: readonly number[]): Promise<ReadonlyMap<number, SpanSource>>;
   /** By span row id. Of a trace with more spans than are read at once, the earliest count. */
   readSubtrees(spanRowIds: readonly number[]): Promise<ReadonlyMap<number, Subtree>>;

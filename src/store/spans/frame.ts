@@ -2,6 +2,8 @@
  * Tables of spans for programs that work with data frames: columns as a query names them, made page by page. Where columns
  * are not named beforehand, each has its place from the first row that has it.
  */
+import type { LostSpan } from '../engine/damage.ts';
+
 /** What of a span a query can name, beside its attributes. */
 export const FRAME_FIELDS = [
   'name',
@@ -90,9 +92,17 @@ export interface FramePage {
   readonly nextCursor: string | null;
 }
 
+/** The same of stored spans. */
+export interface SpanFramePage extends FramePage {
+  /** Spans that are left out because their originals are damaged. */
+  readonly damaged: readonly LostSpan[];
+}
+
 /** A frame whose rows are all there. */
 export interface WholeFrame {
   readonly columns: readonly FrameColumn[];
   readonly pages: readonly Uint8Array[];
   readonly rowCount: number;
+  /** Spans that are left out because their originals are damaged. */
+  readonly damaged: readonly LostSpan[];
 }

@@ -5,7 +5,8 @@
 import type { Page } from '#domain/page';
 import type { SpanKind, SpanStatusCode } from '#domain/span';
 import type { Condition } from '#filter/tree';
-import type { FrameColumn, FramePage, FrameQuery, WholeFrame } from './frame.ts';
+import type { LostSpan } from '../engine/damage.ts';
+import type { FrameColumn, FrameQuery, SpanFramePage, WholeFrame } from './frame.ts';
 
 /** A stored span as lists show it: what the narrow row holds, without opening the original. */
 export interface SpanRow {
@@ -145,6 +146,14 @@ export interface Original {
   /** An `ExportTraceServiceRequest` with the spans asked for, in order of arrival. */
   readonly body: Uint8Array;
   readonly spanCount: number;
+  /** Spans that are left out because their originals are damaged. */
+  readonly damaged: readonly LostSpan[];
+}
+
+/** A page of spans as texts. */
+export interface PresentedPage extends Page<string> {
+  /** Spans that are left out because their originals are damaged. */
+  readonly damaged: readonly LostSpan[];
 }
 
 /** What arrived of a page of spans. It may have fewer spans than the limit, or none, where it goes on. */
@@ -168,11 +177,11 @@ export interface SpanStore {
   /** Those of the span ids that any span has, in any project. */
   findStoredSpanIds(spanIds: readonly string[]): Promise<ReadonlySet<string>>;
   /** One page of a data frame. */
-  frameSpans(request: FrameRequest): Promise<FramePage>;
+  frameSpans(request: FrameRequest): Promise<SpanFramePage>;
   /** The frame as an Arrow IPC stream. */
   encodeArrowFrame(frame: WholeFrame): Promise<Uint8Array>;
   /** One page, each span made a JSON text of the named form from its original. */
-  presentSpans(filter: SpanFilter, page: PageRequest<SpanSort>, as: SpanPresentation): Promise<Page<string>>;
+  presentSpans(filter: SpanFilter, page: PageRequest<SpanSort>, as: SpanPresentation): Promise<PresentedPage>;
   listTraces(filter: TraceFilter, page: PageRequest<TraceSort>, includeSpans: boolean): Promise<TracePage>;
   /** In order of row id. */
   listSessions(

@@ -3,6 +3,7 @@ import type { MessagePort, Transferable } from 'node:worker_threads';
 import type { Asker } from '#base/asker';
 import { withSignal } from '#base/cancellation';
 import { AppError, type ErrorCode, errorMessage } from '#base/errors';
+import { type Damage, listenForDamage, noteDamage } from '../engine/damage.ts';
 import { isStorageFailure, StorageError, type StorageFault } from '../engine/storage-error.ts';
 import type { FairTurns } from './fair-turns.ts';
 
@@ -47,6 +48,11 @@ export interface LogMessage {
   readonly log: { readonly level: LogMessageLevel; readonly message: string; readonly stack: string | undefined };
 }
 
+/** Something damaged that was found in the thread. */
+export interface DamageMessage {
+  readonly damage: Damage;
+}
+
 /** An error as it crosses threads: `code` for those that a caller may see, `storage` for those of engines, `stack` for the log. */
 interface FailureMessage {
   readonly code: ErrorCode | null;
@@ -75,6 +81,7 @@ export function serveCalls(port: MessagePort, handlers: CallHandlers, turns?: Fa
       const work = () => handle(handlers, message);
       return turns === undefined ? work() : turns.run(message.asker, signal, work);
     });
+  listenForDamage((damage) => port.postMessage({ damage } satisfies DamageMessage));
   port.on('message', (message: CallMessage | CancelMessage) => {
     if ('cancelledId' in message) return cancellable.get(message.cancelledId)?.abort();
     if (!message.isCancellable) return void run(message);
@@ -121,22 +128,16 @@ async function answer(port: MessagePort, id: number, work: () => Promise<unknown
     else port.postMessage({ id, result });
   } catch (error) {
     const failure = toFailure(error);
-    if (failure.code === 'data_damaged') logDamage(port, failure.message);
+    if (isPageDamage(error)) {
+      noteDamage({ kind: 'database', message: failure.message, spans: [] });
+    }
     port.postMessage({ id, error: failure });
   }
 }
 
-/** Logs once for each place: whoever reads it again is told the same. */
-function logDamage(port: MessagePort, message: string): void {
-  if (loggedDamage.has(message) || loggedDamage.size >= MAX_LOGGED_DAMAGE) return;
-  loggedDamage.add(message);
-  logFromThread(port, 'error', message);
+function isPageDamage(error: unknown): boolean {
+  return error instanceof StorageError && error.fault === 'damaged';
 }
-
-const loggedDamage = new Set<string>();
-
-/** Beyond it `cairn doctor` says more than a log can. */
-const MAX_LOGGED_DAMAGE = 1000;
 
 function isMoved(result: unknown): result is Moved<unknown> {
   return result instanceof Moved;

@@ -3,12 +3,14 @@ import type { Transferable, Worker } from 'node:worker_threads';
 import { currentAsker } from '#base/asker';
 import { currentSignal } from '#base/cancellation';
 import { AppError, errorMessage } from '#base/errors';
+import type { Damage } from '../engine/damage.ts';
 import {
   type AnswerMessage,
   type AnswerOf,
   type CallHandlers,
   type CallMessage,
   type CancelMessage,
+  type DamageMessage,
   type LogMessage,
   type MethodOf,
   toError,
@@ -25,6 +27,8 @@ export interface ThreadOptions {
   readonly spawn: () => Worker;
   readonly onDeath: (reason: string) => void;
   readonly onLog: (line: LogMessage['log']) => void;
+  /** Hears of damage that the thread found. */
+  readonly onDamage?: (damage: Damage) => void;
   /** Milliseconds without a call after which the worker is ended, to be started again by the next; it stays if absent. */
   readonly endAfterIdleMs?: number;
 }
@@ -126,8 +130,9 @@ export class Thread<Handlers extends CallHandlers> {
   #start(): Worker {
     const worker = this.#options.spawn();
     this.#hasAnswered = false;
-    worker.on('message', (message: AnswerMessage | LogMessage) => {
+    worker.on('message', (message: AnswerMessage | LogMessage | DamageMessage) => {
       if ('log' in message) return this.#options.onLog(message.log);
+      if ('damage' in message) return this.#options.onDamage?.(message.damage);
       this.#hasAnswered = true;
       const call = this.#settle(message.id);
       if ('error' in message) call?.reject(toError(message.error));

@@ -119,8 +119,8 @@ function toSpan(node: pairDetailsQuery['response']['nodes'][number] | undefined)
 }
 
 function toCompared({ spanKind, attributes, derivedAttributes, statusMessage }: Span): ComparedSpan {
-  const reading = completeAttributes(parseAttributes(attributes), parseAttributes(derivedAttributes));
-  return { kind: spanKind, attributes: reading, statusMessage };
+  const reading = completeAttributes(parseAttributes(attributes ?? '{}'), parseAttributes(derivedAttributes ?? '{}'));
+  return { kind: spanKind, attributes: reading, statusMessage: statusMessage ?? '' };
 }
 
 function parseAttributes(text: string): JsonObject {

@@ -129,7 +129,7 @@ function saidOf({ spanAnnotationSummaries, spanNotes }: Span): Said {
 }
 
 function textsOf({ attributeTexts }: Span) {
-  return attributeTexts;
+  return attributeTexts ?? [];
 }
 
 /** A span where there is no room for columns. */

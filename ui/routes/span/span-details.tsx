@@ -17,6 +17,7 @@ import { EventsTab } from './events-tab.tsx';
 import { InfoActions } from './info-actions.tsx';
 import { InfoTab } from './info-tab.tsx';
 import { type RecordedEvent, splitEvents } from './model/events.ts';
+import { type ReadableSpan, toReadable } from './readable-span.ts';
 import { readCost } from './model/cost.ts';
 import { isToldByExceptions } from './model/same-error.ts';
 import { readSpanView, type TraceFacts, withoutTraceFacts } from './model/span-view.ts';
@@ -88,6 +89,7 @@ const QUERY = graphql`
         reportedCost
         attributes
         derivedAttributes
+        damage
         otelResource
         context {
           spanId
@@ -185,20 +187,21 @@ interface LoadedSpanProps extends SpanDetailsProps {
 function LoadedSpan({ spanNodeId, traceFacts, tab, onTabChange }: LoadedSpanProps) {
   const attempt = useAttempt();
   const [version, setVersion] = useState(0);
-  const { span } = useLazyLoadQuery<spanDetailsQuery>(
+  const { span: answered } = useLazyLoadQuery<spanDetailsQuery>(
     QUERY,
     { id: spanNodeId },
     { fetchKey: attempt + version, fetchPolicy: attempt + version === 0 ? 'store-or-network' : 'network-only' },
   );
-  useSpanChanges(span.__typename === 'Span' ? span : undefined, () => setVersion((before) => before + 1));
-  if (span.__typename !== 'Span') {
+  const span = useMemo(() => (answered.__typename === 'Span' ? toReadable(answered) : undefined), [answered]);
+  useSpanChanges(span, () => setVersion((before) => before + 1));
+  if (span === undefined) {
     return <MissingSpan />;
   }
   return <SpanContent span={span} traceFacts={traceFacts} tab={tab} onTabChange={onTabChange} />;
 }
 
 interface SpanContentProps extends Pick<LoadedSpanProps, 'traceFacts' | 'tab' | 'onTabChange'> {
-  readonly span: Extract<spanDetailsQuery['response']['span'], { __typename: 'Span' }>;
+  readonly span: ReadableSpan;
 }
 
 function SpanContent({ span, traceFacts, tab, onTabChange }: SpanContentProps) {
@@ -228,6 +231,11 @@ function SpanContent({ span, traceFacts, tab, onTabChange }: SpanContentProps) {
   return (
     <section className={styles.details} aria-label={`Span ${revealHidden(span.name)}`}>
       <SpanHeader span={span} annotations={annotations} isErrorTold={isErrorTold} tokens={tokens} cost={cost} />
+      {span.damage != null && (
+        <p className={styles.damage} role="alert">
+          {span.damage} Its attributes and events cannot be shown; what is shown was noted apart from it.
+        </p>
+      )}
       <Tabs className={styles.tabs} selectedKey={tab} onSelectionChange={(key) => onTabChange(key as TabId)}>
         <div className={styles.tabBar}>
           <TabList aria-label="Span details">

@@ -29,6 +29,7 @@ export function addSpanReading(builder: Builder, load: SpanLoaders): void {
   builder.objectField('Span', 'reading', (t) =>
     t.field({
       type: 'SpanReading',
+      nullable: true,
       cost: READING_COST,
       description: 'How this server’s mappings, which docs/dialects.md lists, read the span.',
       resolve: ({ rowId }, _args, context) => loadPart(load, context, rowId, 'reading'),

@@ -41,6 +41,7 @@ export function addTokenCounting(builder: Builder, load: SpanLoaders): void {
     }),
     tokenRemarks: t.field({
       type: ['TokenRemark'],
+      nullable: true,
       cost: WHOLE_SPAN_COST,
       description: 'Contradictions among its token counts, and counts that were sent with another meaning.',
       resolve: async ({ rowId }, _args, context) => (await loadPart(load, context, rowId, 'report')).tokenRemarks,

@@ -37,20 +37,32 @@ function addFields(builder: Builder, load: SpanLoaders): void {
   const report = (context: GraphqlContext, rowId: number) => loadPart(load, context, rowId, 'report');
   builder.objectFields('Span', (t) => ({
     attributes: t.string({
+      nullable: true,
       cost: WHOLE_SPAN_COST,
       description:
         'All attributes as nested JSON: those that were sent, and the OpenInference names that dialects translate them into. Embedding vectors are left out.',
       resolve: ({ rowId }, _args, context) => loadPart(load, context, rowId, 'attributes'),
     }),
     derivedAttributes: t.string({
+      nullable: true,
       cost: WHOLE_SPAN_COST,
       description:
         'What was derived from the rest of the span, as a JSON object by dotted paths. Filters read these values as attributes; null hides an attribute.',
       resolve: ({ rowId }, _args, context) => loadPart(load, context, rowId, 'derived'),
     }),
+    damage: t.string({
+      nullable: true,
+      cost: WHOLE_SPAN_COST,
+      description:
+        'Why the original of the span cannot be read; null if it can. Fields that need the original of a damaged span are null, each with an error.',
+      resolve: async ({ rowId }, _args, context) => {
+        const report = load.spanPart(context, { rowId, part: 'report' });
+        return report.then(() => null, damageOf);
+      },
+    }),
     attributeTexts: t.stringList({
       cost: WHOLE_SPAN_COST,
-      nullable: { list: false, items: true },
+      nullable: { list: true, items: true },
       description:
         'Single attributes by their dotted paths, in their order: texts as they are, other values as JSON, null where the span has none. Cheaper than all attributes.',
       args: {
@@ -69,16 +81,19 @@ function addFields(builder: Builder, load: SpanLoaders): void {
       },
     }),
     statusMessage: t.string({
+      nullable: true,
       cost: WHOLE_SPAN_COST,
       resolve: async ({ rowId }, _args, context) => (await report(context, rowId)).statusMessage,
     }),
     events: t.field({
       type: ['SpanEvent'],
+      nullable: true,
       cost: WHOLE_SPAN_COST,
       resolve: async ({ rowId }, _args, context) => (await report(context, rowId)).events,
     }),
     links: t.field({
       type: ['SpanLink'],
+      nullable: true,
       cost: WHOLE_SPAN_COST,
       resolve: async ({ rowId }, _args, context) => (await report(context, rowId)).links,
     }),
@@ -93,6 +108,7 @@ function addFields(builder: Builder, load: SpanLoaders): void {
       resolve: async ({ rowId }, _args, context) => (await report(context, rowId)).metadata,
     }),
     tags: t.stringList({
+      nullable: true,
       cost: WHOLE_SPAN_COST,
       resolve: async ({ rowId }, _args, context) => [...(await report(context, rowId)).tags],
     }),
@@ -110,6 +126,12 @@ function addFields(builder: Builder, load: SpanLoaders): void {
       resolve: async ({ rowId }, _args, context) => (await loadOrThrow(load.spanSource, context, rowId)).scope,
     }),
   }));
+}
+
+/** What is said of a damaged span. @throws whatever else is wrong */
+function damageOf(error: unknown): string {
+  if (error instanceof AppError && error.code === 'data_damaged') return error.message;
+  throw error;
 }
 
 /** Columns of a table. */

@@ -4,6 +4,7 @@ import { AppError } from '#base/errors';
 import type { Caller, ForCaller } from '#domain/caller';
 import { parseFilter } from '#filter/parse-filter';
 import type { Condition } from '#filter/tree';
+import type { LostSpan } from '#store/engine/damage';
 import type { FrameColumn, FrameQuery, WholeFrame } from '#store/spans/frame';
 import type { PageRequest, SpanFilter, SpanStore } from '#store/spans/port';
 
@@ -55,6 +56,7 @@ async function readFrame(
 ): Promise<WholeFrame> {
   const filter: SpanFilter = { ...scope, condition };
   const pages: Uint8Array[] = [];
+  const damaged: LostSpan[] = [];
   let columns: readonly FrameColumn[] | null = null;
   let spanCount = 0;
   let rowCount = 0;
@@ -65,12 +67,13 @@ async function readFrame(
     const part = await spans.frameSpans({ filter, page, query, columns });
     allowance.take(part.rows);
     pages.push(part.rows);
+    damaged.push(...part.damaged);
     columns = part.columns;
     spanCount += part.spanCount;
     rowCount += part.rowCount;
     cursor = part.nextCursor;
   } while (cursor !== null && spanCount < limit);
-  return { columns, pages, rowCount };
+  return { columns, pages, rowCount, damaged };
 }
 
 /** The condition that a text is, `undefined` for an empty one. @throws UnprocessableError with what is wrong */

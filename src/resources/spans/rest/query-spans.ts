@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
+import { DAMAGED, damageHeaders } from '#api/rest/damaged';
 import { defineRoute, type Route } from '#api/rest/route';
 import { assertForward } from '#api/rest/unprocessable';
 import { AppError } from '#base/errors';
@@ -36,8 +37,7 @@ export function querySpansRoute(
     path: '/v1/spans',
     operationId: 'querySpans',
     summary: 'Query spans as tables',
-    description:
-      'Returns a table for each query, newest start first. With `Accept: application/json`, the tables are the parts of a `multipart/mixed` body, each a JSON table as pandas writes it; otherwise they are Arrow IPC streams, one after the other. A project that does not exist has no spans.',
+    description: `Returns a table for each query, newest start first. Spans whose originals are damaged are left out; the header \`${DAMAGED}\` names them. With \`Accept: application/json\`, the tables are the parts of a \`multipart/mixed\` body, each a JSON table as pandas writes it; otherwise they are Arrow IPC streams, one after the other. A project that does not exist has no spans.`,
     tag: 'spans',
     access: spanPolicy.query,
     isQuery: true,
@@ -61,7 +61,8 @@ export function querySpansRoute(
         const frames = isEmpty
           ? questions.map((question) => emptyFrame(question.query))
           : await readFrames(caller, spans, scope, questions);
-        return header('accept') === 'application/json' ? multipart(frames) : arrow(spans(caller), frames);
+        const tables = header('accept') === 'application/json' ? multipart(frames) : await arrow(spans(caller), frames);
+        return { ...tables, headers: damageHeaders(frames.flatMap(({ damaged }) => damaged)) };
       });
     },
   });

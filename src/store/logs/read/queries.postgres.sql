@@ -18,7 +18,7 @@ select "record"."id", "wanted"."span_row_id" as "spanRowId", "record"."block_id"
 
 select "id", "raw_bytes" as "rawBytes" from "log_record_blocks" where "id" = ANY (ARRAY(SELECT value::bigint AS value FROM jsonb_array_elements_text($1::jsonb)));
 
-select "block"."id", "block"."data", "block"."raw_bytes", coalesce(json_agg(json_build_array("event"."id", "event"."ordinal"))::text, '[]') as "places" from "log_records" as "event" inner join "log_record_blocks" as "block" on "block"."id" = "event"."block_id" where "event"."id" = ANY (ARRAY(SELECT value::bigint AS value FROM jsonb_array_elements_text($1::jsonb))) group by "block"."id";
+select "block"."id", "block"."data", "block"."raw_bytes", coalesce(json_agg(json_build_array("record"."id", "record"."ordinal", "record"."time_us", "record"."trace_id", "record"."span_id"))::text, '[]') as "places" from "log_records" as "record" inner join "log_record_blocks" as "block" on "block"."id" = "record"."block_id" where "record"."id" = ANY (ARRAY(SELECT value::bigint AS value FROM jsonb_array_elements_text($1::jsonb))) group by "block"."id";
 
 select "id", "project_id", (select "traces"."id" from "traces" where "traces"."trace_id" = "log_records"."trace_id") as "trace_row_id" from "log_records" where "expires_us" <= $1 order by "expires_us" limit 300;
 

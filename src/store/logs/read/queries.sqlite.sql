@@ -40,8 +40,8 @@ select "id", "raw_bytes" as "rawBytes" from "log_record_blocks" where "id" in (S
 --   LIST SUBQUERY 1
 --   SCAN json_each VIRTUAL TABLE INDEX 1:
 
-select "block"."id", "block"."data", "block"."raw_bytes", json_group_array(json_array("event"."id", "event"."ordinal")) as "places" from "log_records" as "event" inner join "log_record_blocks" as "block" on "block"."id" = "event"."block_id" where "event"."id" in (SELECT value FROM json_each(?)) group by "block"."id";
---   SEARCH event USING INTEGER PRIMARY KEY (rowid=?)
+select "block"."id", "block"."data", "block"."raw_bytes", json_group_array(json_array("record"."id", "record"."ordinal", "record"."time_us", "record"."trace_id", "record"."span_id")) as "places" from "log_records" as "record" inner join "log_record_blocks" as "block" on "block"."id" = "record"."block_id" where "record"."id" in (SELECT value FROM json_each(?)) group by "block"."id";
+--   SEARCH record USING INTEGER PRIMARY KEY (rowid=?)
 --   LIST SUBQUERY 1
 --   SCAN json_each VIRTUAL TABLE INDEX 1:
 --   SEARCH block USING INTEGER PRIMARY KEY (rowid=?)

@@ -2,11 +2,9 @@
 import { type Kysely, sql } from 'kysely';
 import type { SpanRecord } from '#normalize/dialects/dialect';
 import { toSpanRecord } from '#normalize/log-record';
-import type { OtlpLogRecord } from '#otlp/messages';
-import { decodeLogRecord } from '#otlp/protobuf/log-record';
-import { decodeBlock } from '../../blocks/codec.ts';
 import type { SqlDialect } from '../../dialect/dialect.ts';
 import type { Tables } from '../../schema/tables.ts';
+import { readRecordMessages, type RecordDamageOptions } from './read-messages.ts';
 
 /** Records of a span that tell what it did; of more the earliest count. An agent's call has a few dozen. */
 const MAX_RECORDS_OF_SPAN = 1000;
@@ -16,33 +14,30 @@ const MAX_BYTES_OF_SPAN = 8 * 1024 * 1024;
 
 /**
  * What the records say that belong to each span, earliest first, by row id of the span. Records that are no events of an
- * LLM application say nothing of it. Location and block are resolved in one statement, so that a compaction in between is
- * never seen half done. Index: log_records_with_content, primary keys.
+ * LLM application say nothing of it. Index: log_records_with_content, primary keys.
+ * @throws AppError `data_damaged`, unless a listener is told of the spans whose records are damaged
  */
 export async function readSpanRecords(
   db: Kysely<Tables>,
   dialect: SqlDialect,
   spanRowIds: readonly number[],
+  { onDamaged }: RecordDamageOptions = {},
 ): Promise<ReadonlyMap<number, readonly SpanRecord[]>> {
   const contents = chooseContents(await selectContents(db, dialect, spanRowIds));
   if (contents.length === 0) return new Map();
   const spanOfRecord = new Map(contents.map(({ id, spanRowId }) => [id, spanRowId]));
-  const blocks = await db
-    .selectFrom('log_records as event')
-    .innerJoin('log_record_blocks as block', 'block.id', 'event.block_id')
-    .select(['block.id', 'block.data', 'block.raw_bytes'])
-    .select((row) => dialect.collectTuples(row.ref('event.id'), row.ref('event.ordinal')).as('places'))
-    .where('event.id', 'in', dialect.numbersOf([...spanOfRecord.keys()]))
-    .groupBy('block.id')
-    .execute();
+  const messages = await readRecordMessages(db, dialect, [...spanOfRecord.keys()], {
+    onDamaged:
+      onDamaged &&
+      ((rowId, error) => {
+        const spanRowId = spanOfRecord.get(rowId);
+        if (spanRowId !== undefined) onDamaged(spanRowId, error);
+      }),
+  });
   const found: { readonly rowId: number; readonly spanRowId: number; readonly record: SpanRecord }[] = [];
-  for (const { data, raw_bytes: rawBytes, places } of blocks) {
-    const messages = decodeBlock({ data, rawBytes });
-    for (const [rowId, ordinal] of JSON.parse(places) as [number, number][]) {
-      const spanRowId = spanOfRecord.get(rowId);
-      if (spanRowId === undefined) continue;
-      found.push({ rowId, spanRowId, record: toSpanRecord(readMessage(messages[ordinal], rowId)) });
-    }
+  for (const { rowId, record } of messages) {
+    const spanRowId = spanOfRecord.get(rowId);
+    if (spanRowId !== undefined) found.push({ rowId, spanRowId, record: toSpanRecord(record) });
   }
   found.sort((a, b) => compareBigInts(a.record.timeUnixNano, b.record.timeUnixNano) || a.rowId - b.rowId);
   const bySpan = new Map<number, SpanRecord[]>();
@@ -144,14 +139,6 @@ function chooseContents(contents: readonly Content[]): readonly Content[] {
     bytesOfSpans.set(spanRowId, sum);
     return true;
   });
-}
-
-/** The original of a record, which was readable when it was stored. @throws Error where the data file is damaged */
-function readMessage(bytes: Uint8Array | undefined, rowId: number): OtlpLogRecord {
-  const record = bytes === undefined ? undefined : decodeLogRecord(bytes);
-  if (record === undefined) throw new Error(`log record ${rowId} is not in its block`);
-  if ('malformed' in record) throw new Error(`log record ${rowId} cannot be read: ${record.malformed}`);
-  return record;
 }
 
 function compareBigInts(a: bigint, b: bigint): number {

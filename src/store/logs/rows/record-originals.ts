@@ -1,8 +1,8 @@
 /** Originals of log records, a bounded number of bytes at a time. */
 import type { Kysely } from 'kysely';
-import { decodeBlock } from '../../blocks/codec.ts';
 import type { SqlDialect } from '../../dialect/dialect.ts';
 import type { Tables } from '../../schema/tables.ts';
+import { readRecordMessages, type RecordDamageOptions } from './read-messages.ts';
 
 /** Raw bytes of the blocks that are decoded together; a larger one is decoded alone. */
 const MAX_PART_BYTES = 16 * 1024 * 1024;
@@ -12,23 +12,10 @@ export async function* readRecordOriginals(
   db: Kysely<Tables>,
   dialect: SqlDialect,
   rowIds: readonly number[],
+  damage: RecordDamageOptions = {},
 ): AsyncGenerator<readonly [rowId: number, bytes: Uint8Array]> {
   for (const part of await toParts(db, dialect, rowIds)) {
-    const blocks = await db
-      .selectFrom('log_records as record')
-      .innerJoin('log_record_blocks as block', 'block.id', 'record.block_id')
-      .select(['block.id', 'block.data', 'block.raw_bytes'])
-      .select((row) => dialect.collectTuples(row.ref('record.id'), row.ref('record.ordinal')).as('places'))
-      .where('record.id', 'in', dialect.numbersOf(part))
-      .groupBy('block.id')
-      .execute();
-    for (const { data, raw_bytes: rawBytes, places } of blocks) {
-      const messages = decodeBlock({ data, rawBytes });
-      for (const [rowId, ordinal] of JSON.parse(places) as [number, number][]) {
-        const bytes = messages[ordinal];
-        if (bytes !== undefined) yield [rowId, bytes];
-      }
-    }
+    for (const { rowId, bytes } of await readRecordMessages(db, dialect, part, damage)) yield [rowId, bytes];
   }
 }
 

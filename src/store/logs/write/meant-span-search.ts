@@ -122,7 +122,7 @@ export class MeantSpanSearch {
     conversationId: string | null,
   ): Promise<readonly CandidateOfRow[]> {
     const unread = candidates.filter(({ rowId }) => !this.#conversations.has(rowId));
-    const decoded = readDecodedSpans(this.#scope, unread, { isWithRecords: false });
+    const decoded = readDecodedSpans(this.#scope, unread, { isWithRecords: false, onDamaged: () => undefined });
     for await (const { row, original, scope, resource } of decoded) {
       const { sessionId } = summarizeSpan(original, scope, resource, 0n);
       this.#conversations.set(row.rowId, sessionId === null ? null : boundedText(sessionId));

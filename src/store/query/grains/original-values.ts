@@ -40,7 +40,9 @@ export class OriginalValues {
       .where('spans.id', 'in', scope.dialect.numbersOf([...wanting.keys()]))
       .orderBy('spans.id')
       .execute();
-    for await (const { row, span } of readStoredSpans(scope, rows.map(toSpanRow))) {
+    // A damaged span has no values either, and the damage is noted.
+    const onDamaged = () => undefined;
+    for await (const { row, span } of readStoredSpans(scope, rows.map(toSpanRow), { onDamaged })) {
       for (const one of wanting.get(row.rowId) ?? []) {
         one.#answer(row.rowId, (question) =>
           question.kind === 'name' ? span.name : attributeAtPath(span.reading, question.path),

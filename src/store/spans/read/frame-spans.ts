@@ -1,10 +1,11 @@
 /** Pages of data frames. */
-import type { FramePage, FrameQuery, FrameSource } from '../frame.ts';
+import type { FrameQuery, FrameSource, SpanFramePage } from '../frame.ts';
 import type { FrameMaker } from '../frame-maker.ts';
 import type { FrameRequest } from '../port.ts';
 import { cursorOf, listSpans } from './list-spans.ts';
 import type { ReadScope } from '../rows/read-scope.ts';
 import { readStoredSpans } from '../rows/stored-spans.ts';
+import { DamagedRows } from './damaged-rows.ts';
 import { readSubtrees } from './subtrees.ts';
 
 /** One page. It ends early, and can be continued, when its rows are longer than a thread should hold at once. */
@@ -12,7 +13,7 @@ export async function frameSpans(
   scope: ReadScope,
   maker: FrameMaker,
   { filter, page, query, columns }: FrameRequest,
-): Promise<FramePage> {
+): Promise<SpanFramePage> {
   const { data, nextCursor } = await listSpans(scope, filter, page);
   const subtrees = isCumulative(query)
     ? await readSubtrees(
@@ -21,11 +22,14 @@ export async function frameSpans(
       )
     : undefined;
   const writer = maker.open(query, columns);
-  for await (const stored of readStoredSpans(scope, data)) {
-    if (writer.length > MAX_PAGE_CHARACTERS) return writer.finish(cursorOf(stored.row, page.sort));
+  const damaged = new DamagedRows(data);
+  for await (const stored of readStoredSpans(scope, data, damaged)) {
+    if (writer.length > MAX_PAGE_CHARACTERS) {
+      return { ...writer.finish(cursorOf(stored.row, page.sort)), damaged: damaged.before(stored.row.rowId) };
+    }
     writer.add(stored, subtrees?.get(stored.row.rowId));
   }
-  return writer.finish(nextCursor);
+  return { ...writer.finish(nextCursor), damaged: damaged.all };
 }
 
 function isCumulative({ select, index }: FrameQuery): boolean {

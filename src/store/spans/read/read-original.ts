@@ -37,7 +37,7 @@ export async function readTraceOriginal(
     throw new AppError('too_large', 'This trace is too large for one response: ask for the originals of its spans.');
   }
   const spans = await selectPlaces(scope).where('trace_row_id', '=', trace.id).orderBy('id').execute();
-  return encode(scope, spans, format);
+  return encode(scope, spans, format, 'left out');
 }
 
 /** The original of one span. Index: the primary key, or spans_by_otel_id. */
@@ -55,7 +55,7 @@ export async function readSpanOriginal(
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return span === undefined ? undefined : encode(scope, [span], format);
+  return span === undefined ? undefined : encode(scope, [span], format, 'refused');
 }
 
 /** The originals of one page. It ends early, and can be continued, where its blocks are more than are put together at once. Index: as of listSpans. */
@@ -90,6 +90,7 @@ export async function listOriginals(
       instrumentation_scope_id: instrumentationScopeId,
     })),
     format,
+    'left out',
   );
   return { ...original, nextCursor: last === undefined ? nextCursor : cursorOf(last, page.sort) };
 }
@@ -114,12 +115,12 @@ async function encode(
   { db, dialect, envelopes }: ReadScope,
   places: readonly Place[],
   format: OriginalFormat,
+  damage: 'left out' | 'refused',
 ): Promise<Original> {
-  const originals = await readOriginals(
-    db,
-    dialect,
-    places.map((place) => place.id),
-  );
+  const damagedIds: number[] = [];
+  const rowIds = places.map((place) => place.id);
+  const onDamaged = damage === 'refused' ? undefined : (rowId: number) => void damagedIds.push(rowId);
+  const originals = await readOriginals(db, dialect, rowIds, { onDamaged });
   const resources = await envelopes.resources(
     db,
     dialect,
@@ -141,5 +142,17 @@ async function encode(
     })),
   );
   const body = format === 'json' ? Buffer.from(formatOtlpJson(request)) : request;
-  return { body, spanCount: originals.size };
+  return { body, spanCount: originals.size, damaged: await identify({ db, dialect }, damagedIds) };
+}
+
+/** Index: primary keys. */
+async function identify({ db, dialect }: Pick<ReadScope, 'db' | 'dialect'>, rowIds: readonly number[]) {
+  if (rowIds.length === 0) return [];
+  return db
+    .selectFrom('spans')
+    .innerJoin('traces', 'traces.id', 'spans.trace_row_id')
+    .select(['traces.trace_id as traceId', 'spans.span_id as spanId'])
+    .where('spans.id', 'in', dialect.numbersOf(rowIds))
+    .orderBy('spans.id')
+    .execute();
 }

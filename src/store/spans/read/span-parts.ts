@@ -36,7 +36,8 @@ export async function readSpanParts(
     .execute();
   const found = new Map<number, SpanParts>();
   let characters = 0;
-  for await (const stored of readStoredSpans(scope, rows.map(toSpanRow))) {
+  const onDamaged = (rowId: number, { message }: AppError) => void found.set(rowId, { rowId, damage: message });
+  for await (const stored of readStoredSpans(scope, rows.map(toSpanRow), { onDamaged })) {
     const { rowId } = stored.row;
     const parts = makeParts(stored, partsOf.get(rowId) ?? []);
     characters += countCharacters(parts);

@@ -31,7 +31,12 @@ export async function readTraceDigests(
       .where('spans.id', 'in', scope.dialect.numbersOf(step.map(({ rowId }) => rowId)))
       .orderBy('spans.id')
       .execute();
-    for await (const { row, span } of readStoredSpans(scope, rows.map(toSpanRow))) {
+    // One that cannot be read is like no other.
+    const onDamaged = (rowId: number) => {
+      lists['rowIds']?.push(rowId);
+      for (const part of CONTENT_PARTS) lists[part]?.push(`damaged ${rowId}`);
+    };
+    for await (const { row, span } of readStoredSpans(scope, rows.map(toSpanRow), { onDamaged })) {
       const digests = digestContents(span.reading);
       lists['rowIds']?.push(row.rowId);
       for (const part of CONTENT_PARTS) lists[part]?.push(digests[part]);

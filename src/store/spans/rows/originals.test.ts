@@ -64,6 +64,41 @@ describe('an original whose block is damaged', () => {
     expect(namedCount).toBeGreaterThan(count - 4);
   });
 
+  it('is noticed where a whole block is in the place of another, or a message of it, or no block at all', async () => {
+    await send([said(1, 'one'), said(2, 'two')]);
+    await send([said(3, 'three')]);
+    const [first, second] = await store.db.selectFrom('blocks').selectAll().orderBy('id').execute();
+    const damaged = (number: number) => ({
+      code: 'data_damaged',
+      message: expect.stringContaining(`${spanId(number)} of trace ${traceId(1)}`),
+    });
+    const read = (rowId: number) => readOriginals(store.db, store.dialect, [rowId]);
+    await store.db
+      .updateTable('blocks')
+      .set({ data: first?.data, raw_bytes: first?.raw_bytes })
+      .where('id', '=', second?.id ?? 0)
+      .execute();
+    await expect(read(3)).rejects.toMatchObject(damaged(3));
+    await store.db.updateTable('span_locations').set({ ordinal: 0 }).where('span_row_id', '=', 2).execute();
+    await expect(read(2)).rejects.toMatchObject(damaged(2));
+    await store.db.updateTable('span_locations').set({ ordinal: 7 }).where('span_row_id', '=', 2).execute();
+    await expect(read(2)).rejects.toMatchObject(damaged(2));
+    await store.db.updateTable('span_locations').set({ block_id: 99 }).where('span_row_id', '=', 2).execute();
+    await expect(read(2)).rejects.toMatchObject(damaged(2));
+    expect((await read(1)).size).toBe(1);
+    expect((await read(4)).size).toBe(0);
+  });
+
+  it('is left out where the others are wanted, and told of', async () => {
+    await send([said(1, 'one')]);
+    await send([said(2, 'two')]);
+    await flip(1, (length) => length - 10);
+    const damaged: number[] = [];
+    const onDamaged = (rowId: number) => damaged.push(rowId);
+    const originals = await readOriginals(store.db, store.dialect, [1, 2], { onDamaged });
+    expect([[...originals.keys()], damaged]).toEqual([[2], [1]]);
+  });
+
   it('is replaced when the span is sent again', async () => {
     await send([said(1, 'hello')]);
     const before = await readOriginals(store.db, store.dialect, [1]);

@@ -1,77 +1,129 @@
 /** Reads original span messages out of their blocks, each block decoded once. */
 import type { Kysely } from 'kysely';
 import { AppError } from '#base/errors';
+import { readSpanIds } from '#otlp/protobuf/span';
 import { decodeBlock, type EncodedBlock } from '../../blocks/codec.ts';
 import type { SqlDialect } from '../../dialect/dialect.ts';
+import { type LostSpan, noteDamage } from '../../engine/damage.ts';
 import type { Tables } from '../../schema/tables.ts';
+
+/** What becomes of spans whose originals are damaged. */
+export interface DamageOptions {
+  /** Told of each of them, and they are left out; without it, reading them throws. */
+  readonly onDamaged?: ((rowId: number, error: AppError) => void) | undefined;
+}
 
 /**
  * The original messages of the spans by row id. Location and block are resolved in one statement, so that a compaction
- * in between is never seen half done. Index: primary keys.
- * @throws AppError `data_damaged` with the spans whose block is not what was stored, unless damaged ones are left out
+ * in between is never seen half done. A message is its span's only if it has the ids of the row: a whole block, or a message of it, in
+ * the place of another is damage, too. Index: primary keys.
+ * @throws AppError `data_damaged` with the spans whose originals are not what was stored, unless damaged ones are left out
  */
 export async function readOriginals(
   db: Kysely<Tables>,
   dialect: SqlDialect,
   spanRowIds: readonly number[],
-  { isDamageLeftOut = false }: { readonly isDamageLeftOut?: boolean } = {},
+  { onDamaged }: DamageOptions = {},
 ): Promise<ReadonlyMap<number, Uint8Array>> {
   if (spanRowIds.length === 0) return new Map();
   const blocks = await db
     .selectFrom('span_locations')
+    .innerJoin('spans', 'spans.id', 'span_locations.span_row_id')
+    .innerJoin('traces', 'traces.id', 'spans.trace_row_id')
     .innerJoin('blocks', 'blocks.id', 'span_locations.block_id')
     .select(['blocks.id', 'blocks.data', 'blocks.raw_bytes'])
-    .select((row) => dialect.collectTuples(row.ref('span_row_id'), row.ref('ordinal')).as('places'))
+    .select((row) =>
+      dialect
+        .collectTuples(row.ref('span_row_id'), row.ref('ordinal'), row.ref('traces.trace_id'), row.ref('spans.span_id'))
+        .as('places'),
+    )
     .where('span_row_id', 'in', dialect.numbersOf(spanRowIds))
     .groupBy('blocks.id')
     .execute();
   const originals = new Map<number, Uint8Array>();
+  const lost = new Set<number>();
+  const lose = (spans: readonly PlacedSpan[], why: string) => {
+    const error = damageOf(spans, why);
+    if (onDamaged === undefined) throw error;
+    for (const { rowId } of spans) {
+      lost.add(rowId);
+      onDamaged(rowId, error);
+    }
+  };
   for (const block of blocks) {
-    const spans = tryToDecode({ data: block.data, rawBytes: block.raw_bytes });
-    const places = JSON.parse(block.places) as [number, number][];
-    if (spans instanceof Error) {
-      if (isDamageLeftOut) continue;
-      const rowIds = places.map(([rowId]) => rowId);
-      throw await describeDamage(db, dialect, rowIds, block.data.length, spans);
+    const messages = tryToDecode({ data: block.data, rawBytes: block.raw_bytes });
+    const spans = (JSON.parse(block.places) as [number, number, string, string][]).map(
+      ([rowId, ordinal, traceId, spanId]): PlacedSpan => ({ rowId, ordinal, traceId, spanId }),
+    );
+    const strangers: PlacedSpan[] = [];
+    for (const span of messages === undefined ? [] : spans) {
+      const bytes = messages?.[span.ordinal];
+      if (bytes === undefined || !isOf(span, bytes)) strangers.push(span);
+      else originals.set(span.rowId, bytes);
     }
-    for (const [rowId, ordinal] of places) {
-      const bytes = spans[ordinal];
-      if (bytes !== undefined) originals.set(rowId, bytes);
-    }
+    if (messages === undefined) lose(spans, `a block of ${block.data.length} bytes`);
+    else if (strangers.length > 0) lose(strangers, `its block of ${block.data.length} bytes holds something else`);
   }
+  const missing = spanRowIds.filter((rowId) => !originals.has(rowId) && !lost.has(rowId));
+  const withoutBlock = missing.length === 0 ? [] : await findStored(db, dialect, missing);
+  if (withoutBlock.length > 0) lose(withoutBlock, 'its block is missing');
   return originals;
 }
 
-function tryToDecode(block: EncodedBlock): readonly Uint8Array[] | Error {
+interface PlacedSpan extends LostSpan {
+  readonly rowId: number;
+  readonly ordinal: number;
+}
+
+function tryToDecode(block: EncodedBlock): readonly Uint8Array[] | undefined {
   try {
     return decodeBlock(block);
-  } catch (error) {
-    return error as Error;
+  } catch {
+    return undefined;
   }
 }
 
-/** Names the first spans of those that are lost. Index: primary keys. */
-async function describeDamage(
+function isOf({ traceId, spanId }: LostSpan, bytes: Uint8Array): boolean {
+  try {
+    const ids = readSpanIds(bytes);
+    return toHex(ids.traceId) === traceId && toHex(ids.spanId) === spanId;
+  } catch {
+    return false;
+  }
+}
+
+function toHex(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex');
+}
+
+/** Of the row ids those that spans have: the others were deleted meanwhile. Index: primary keys. */
+async function findStored(
   db: Kysely<Tables>,
   dialect: SqlDialect,
   rowIds: readonly number[],
-  bytes: number,
-  cause: Error,
-): Promise<AppError> {
-  const spans = await db
+): Promise<readonly PlacedSpan[]> {
+  const rows = await db
     .selectFrom('spans')
     .innerJoin('traces', 'traces.id', 'spans.trace_row_id')
-    .select(['traces.trace_id', 'spans.span_id'])
-    .where('spans.id', 'in', dialect.numbersOf(rowIds.slice(0, MAX_NAMED_SPANS)))
-    .orderBy('spans.id')
+    .select(['spans.id as rowId', 'traces.trace_id as traceId', 'spans.span_id as spanId'])
+    .where('spans.id', 'in', dialect.numbersOf(rowIds))
     .execute();
-  const named = spans.map(({ trace_id, span_id }) => `${span_id} of trace ${trace_id}`).join(', ');
-  const others = rowIds.length - spans.length;
-  const message = `The stored original of span ${named}${others > 0 ? ` and ${others} more` : ''} is damaged (a block of ${bytes} bytes).`;
-  return new AppError('data_damaged', message, { cause });
+  return rows.map((row) => ({ ...row, ordinal: 0 }));
+}
+
+/** Notes the damage. */
+function damageOf(spans: readonly PlacedSpan[], why: string): AppError {
+  const ordered = spans.toSorted((a, b) => a.rowId - b.rowId);
+  const named = ordered.slice(0, MAX_NAMED_SPANS).map(({ traceId, spanId }) => `${spanId} of trace ${traceId}`);
+  const others = spans.length - named.length;
+  const message = `The stored original of span ${named.join(', ')}${others > 0 ? ` and ${others} more` : ''} is damaged (${why}).`;
+  const lost = ordered.slice(0, MAX_LISTED_SPANS).map(({ traceId, spanId }) => ({ traceId, spanId }));
+  noteDamage({ kind: 'span', message, spans: lost });
+  return new AppError('data_damaged', message);
 }
 
 const MAX_NAMED_SPANS = 5;
+const MAX_LISTED_SPANS = 1000;
 
 /** The block of each span by row id, and how large it is once decoded. Index: primary keys. */
 export async function listBlocks(

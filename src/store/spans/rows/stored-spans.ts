@@ -6,7 +6,7 @@ import { decodeSpan } from '#otlp/protobuf/span';
 import { listRecordBlocks, readSpanRecords } from '../../logs/rows/read-records.ts';
 import { giveWay } from '../../threads/fair-turns.ts';
 import type { StoredSpan } from '../presenter.ts';
-import { listBlocks, readOriginals } from './originals.ts';
+import { type DamageOptions, listBlocks, readOriginals } from './originals.ts';
 import type { ReadScope } from './read-scope.ts';
 import type { ListedSpan } from './span-query.ts';
 
@@ -14,8 +14,12 @@ import type { ListedSpan } from './span-query.ts';
  * The whole spans of the rows, in their order, read by today's rules. Times and ids are those of the row, which is what
  * lists are sorted by. They are read as they are asked for, a bounded number of bytes at a time.
  */
-export async function* readStoredSpans(scope: ReadScope, rows: readonly ListedSpan[]): AsyncGenerator<StoredSpan> {
-  for await (const decoded of readDecodedSpans(scope, rows)) {
+export async function* readStoredSpans(
+  scope: ReadScope,
+  rows: readonly ListedSpan[],
+  damage: DamageOptions = {},
+): AsyncGenerator<StoredSpan> {
+  for await (const decoded of readDecodedSpans(scope, rows, damage)) {
     const { row, original, scope: instrumentationScope, resource, records } = decoded;
     const span = readWithRecords(records, (by) =>
       normalizeSpan(original, instrumentationScope, resource, BigInt(row.startTimeUs) * 1000n, by),
@@ -57,9 +61,9 @@ export interface DecodedSpan<Row> {
 export async function* readDecodedSpans<Row extends DecodableSpan>(
   scope: Omit<ReadScope, 'trees'>,
   rows: readonly Row[],
-  { isWithRecords = true }: { readonly isWithRecords?: boolean } = {},
+  { isWithRecords = true, ...damage }: DamageOptions & { readonly isWithRecords?: boolean } = {},
 ): AsyncGenerator<DecodedSpan<Row>> {
-  for (const part of await toParts(scope, rows, isWithRecords)) yield* await readPart(scope, part);
+  for (const part of await toParts(scope, rows, isWithRecords)) yield* await readPart(scope, part, damage);
 }
 
 /** Raw bytes of the blocks that are decoded together; a larger one is decoded alone. */
@@ -85,11 +89,10 @@ async function toParts<Row extends DecodableSpan>(
   let partBytes = 0;
   let blockIds = new Set<number>();
   for (const row of rows) {
-    const block = blocks.get(row.rowId);
-    // A span that is deleted between the list and this read is simply gone.
-    if (block === undefined) continue;
+    // One without a block was deleted since it was listed, or is damaged, which reading it tells.
+    const block = blocks.get(row.rowId) ?? [];
     const ofRecords = recordBlocks.get(row.rowId) ?? [];
-    const unread = () => [block, ...ofRecords].filter(({ id }) => !blockIds.has(id));
+    const unread = () => [block, ofRecords].flat().filter(({ id }) => !blockIds.has(id));
     const bytes = unread().reduce((sum, { rawBytes }) => sum + rawBytes, 0);
     if (parts.length === 0 || (bytes > 0 && partBytes + bytes > MAX_PART_BYTES)) {
       part = { rows: [], withRecords: [] };
@@ -110,12 +113,10 @@ async function toParts<Row extends DecodableSpan>(
 async function readPart<Row extends DecodableSpan>(
   { db, dialect, envelopes }: Omit<ReadScope, 'trees'>,
   { rows, withRecords }: Part<Row>,
+  damage: DamageOptions,
 ): Promise<readonly DecodedSpan<Row>[]> {
-  const originals = await readOriginals(
-    db,
-    dialect,
-    rows.map((row) => row.rowId),
-  );
+  const rowIds = rows.map((row) => row.rowId);
+  const originals = await readOriginals(db, dialect, rowIds, damage);
   const resources = await envelopes.resources(
     db,
     dialect,
@@ -126,13 +127,22 @@ async function readPart<Row extends DecodableSpan>(
     dialect,
     rows.map((row) => row.instrumentationScopeId),
   );
-  const records = await readSpanRecords(db, dialect, withRecords);
+  const untold = new Set<number>();
+  const records = await readSpanRecords(db, dialect, withRecords, {
+    onDamaged:
+      damage.onDamaged &&
+      ((rowId, error) => {
+        // A span without a part of what was said of it would be another one.
+        if (!untold.has(rowId)) damage.onDamaged?.(rowId, error);
+        untold.add(rowId);
+      }),
+  });
   const decoded: DecodedSpan<Row>[] = [];
   for (const row of rows) {
     const bytes = originals.get(row.rowId);
     const resource = resources.get(row.otelResourceId);
     const scope = scopes.get(row.instrumentationScopeId);
-    if (bytes === undefined || resource === undefined || scope === undefined) continue;
+    if (bytes === undefined || resource === undefined || scope === undefined || untold.has(row.rowId)) continue;
     const original = decodeSpan(bytes);
     if ('malformed' in original) throw new Error(`span ${row.rowId} cannot be read: ${original.malformed}`);
     decoded.push({ row, original, scope, resource, records: records.get(row.rowId) ?? [] });

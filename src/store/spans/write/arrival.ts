@@ -74,7 +74,7 @@ export async function sortOut(scope: ArrivalScope, traces: readonly SentTrace[])
     }
   }
   // What is sent again replaces an original that is damaged.
-  const originals = await readOriginals(scope.db, scope.dialect, sameIds, { isDamageLeftOut: true });
+  const originals = await readOriginals(scope.db, scope.dialect, sameIds, { onDamaged: () => undefined });
   return traces.map(({ traceRowId }, place) => {
     const ofTrace = spansOf(known, traceRowId);
     return { arriving: compare(scope, latest[place] as LatestSpans, ofTrace, originals), known: ofTrace };

@@ -69,7 +69,9 @@ async function deriveTogether(scope: DeriveScope, spanRowIds: readonly number[])
     return { rowId: before.facts.rowId, otelResourceId, instrumentationScopeId, before };
   });
   const again: { readonly before: KnownSpan; readonly digest: SpanDigest }[] = [];
-  for await (const { row, original, scope: instrumentationScope, resource, records } of readDecodedSpans(scope, rows)) {
+  // A span whose original is damaged stays as it was read before.
+  const decoded = readDecodedSpans(scope, rows, { onDamaged: () => undefined });
+  for await (const { row, original, scope: instrumentationScope, resource, records } of decoded) {
     const startUnixNano = BigInt(row.before.facts.startUs) * 1000n;
     const read = (by: readonly SpanRecord[]) =>
       digestSpan(summarizeSpan(original, instrumentationScope, resource, startUnixNano, by));

@@ -153,7 +153,7 @@ export function toSpanRow(ref: rows_span$key, paths: readonly string[]): Exporte
     user: span.userId,
     session: span.sessionId,
     firstToken: span.timeToFirstTokenMs,
-    ...toCells(paths, span.attributeTexts),
+    ...toCells(paths, span.attributeTexts ?? paths.map(() => DAMAGED)),
     ...toAnnotationCells(span.spanAnnotationSummaries),
     notes: span.spanNotes?.length,
     traceId: span.context.traceId,
@@ -207,6 +207,9 @@ export function toSessionRow(ref: rows_session$key): ExportedRow {
 function toRow(id: string, cells: Readonly<Record<string, Cell | undefined>>): ExportedRow {
   return { id, cells: Object.fromEntries(Object.entries(cells).map(([column, cell]) => [column, cell ?? null])) };
 }
+
+/** In place of what a damaged original held. */
+const DAMAGED = '(damaged)';
 
 function toCells(paths: readonly string[], texts: readonly (string | null | undefined)[]) {
   return Object.fromEntries(paths.map((path, place) => [attributeColumnId(path), texts[place] ?? null]));

@@ -166,13 +166,15 @@ function textsOf(row: wholeTextPanelQuery$data['row']): readonly RowText[] {
   switch (row.__typename) {
     case 'Span':
       return [
-        ...(row.statusCode === 'ERROR' ? errorText(row.statusMessage) : []),
+        ...(row.statusCode === 'ERROR' ? errorText(row.statusMessage ?? '') : []),
         ...rowText('input', 'Input', row.input),
         ...rowText('output', 'Output', row.output),
       ];
     case 'Trace':
       return [
-        ...errorText(tellFailures(row.failed.edges.map(({ node }) => node))),
+        ...errorText(
+          tellFailures(row.failed.edges.map(({ node }) => ({ ...node, statusMessage: node.statusMessage ?? '' }))),
+        ),
         ...rowText('input', 'Input', row.rootSpan?.input),
         ...rowText('output', 'Output', row.rootSpan?.output),
       ];

@@ -38,7 +38,7 @@ export function contentsReader(environment: IEnvironment): ReadContents {
       contents.set(node.id, {
         input: node.input?.value ?? null,
         output: node.output?.value ?? null,
-        statusMessage: node.statusMessage,
+        statusMessage: node.statusMessage ?? '',
         exceptions: splitEvents(node.events as readonly RecordedEvent[]).exceptions,
       });
     }

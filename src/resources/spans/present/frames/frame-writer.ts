@@ -123,5 +123,5 @@ function typeOf(cell: Exclude<Cell, null>): number {
 /** The frame of a query that no span matches. */
 export function emptyFrame(query: FrameQuery): WholeFrame {
   const { columns, rows, rowCount } = new JsonFrameWriter(query, null).finish(null);
-  return { columns, pages: [rows], rowCount };
+  return { columns, pages: [rows], rowCount, damaged: [] };
 }

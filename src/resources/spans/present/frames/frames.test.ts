@@ -20,7 +20,7 @@ function frameOf(query: FrameQuery, ...trees: readonly string[]): WholeFrame {
   const second = new JsonFrameWriter(query, page.columns);
   for (const span of stored.slice(1)) second.add(span, undefined);
   const last = second.finish(null);
-  return { columns: last.columns, pages: [page.rows, last.rows], rowCount: page.rowCount + last.rowCount };
+  return { columns: last.columns, pages: [page.rows, last.rows], rowCount: page.rowCount + last.rowCount, damaged: [] };
 }
 
 function toStored(attributes: JsonObject, number: number): StoredSpan {

@@ -1,0 +1,39 @@
+/**
+ * Damage: something stored that is not what was stored. The code that finds it notes it, whether it can answer all the same or not;
+ * a thread sends what its code notes to the main thread, which logs and counts each thing once.
+ */
+
+/** What is damaged: originals of spans or log records, something that is made of them, what many spans share, or pages of the database. */
+export const DAMAGE_KINDS = ['span', 'log_record', 'columns', 'search_words', 'resource', 'database'] as const;
+
+/** One of {@link DAMAGE_KINDS}. */
+export type DamageKind = (typeof DAMAGE_KINDS)[number];
+
+/** A span whose original is lost. */
+export interface LostSpan {
+  readonly traceId: string;
+  readonly spanId: string;
+}
+
+/** Something that is damaged. */
+export interface Damage {
+  readonly kind: DamageKind;
+  /** A sentence that names what is lost, and the same each time that it is found. */
+  readonly message: string;
+  /** The spans whose originals are lost, a bounded number. */
+  readonly spans: readonly LostSpan[];
+}
+
+type DamageListener = (damage: Damage) => void;
+
+let listener: DamageListener | undefined;
+
+/** Tells the listener what is noted in this thread from now on; there is one listener in a thread. */
+export function listenForDamage(hear: DamageListener): void {
+  listener = hear;
+}
+
+/** Notes damage that was found in this thread. */
+export function noteDamage(damage: Damage): void {
+  listener?.(damage);
+}
