@@ -94,7 +94,13 @@ export interface DatabaseOptions extends Pick<ThreadOptions, 'onDeath' | 'onLog'
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const claim = await claimDatabase(options.engine, { willWrite: true });
-  const damage = new DamageRegister(options.onDamage);
+  const damage = new DamageRegister((found) => {
+    options.onDamage(found);
+    if (found.segment === undefined) return;
+    writer.call('markSegmentDue', [found.segment]).catch((error: unknown) => {
+      options.onLog({ level: 'error', message: 'damaged columns wait to be built again', stack: errorMessage(error) });
+    });
+  });
   const watching = { ...options, onDamage: (found: Damage) => damage.note(found) };
   const writer = new Thread<WriterCalls>({ ...watching, spawn: options.spawnWriter });
   const readers = new ReaderPool<ReaderCalls>(READER_THREADS, { ...watching, spawn: options.spawnReader });

@@ -3,7 +3,7 @@ import { CompiledQuery } from 'kysely';
 import type { Caller } from '#domain/caller';
 import { bulkCalls } from './bulk/writer-calls.ts';
 import type { SegmentPlan } from './columns/build-segment.ts';
-import { markSegmentsDue, openSegments, storeSegment } from './columns/store-segment.ts';
+import { markSegmentDue, markSegmentsDue, openSegments, storeSegment } from './columns/store-segment.ts';
 import type { CommandOutcome } from './commands/command-runner.ts';
 import type { CompactionPlan } from './compaction/plan.ts';
 import { deletionCalls } from './deletion/writer-calls.ts';
@@ -41,6 +41,7 @@ export function exclusiveCalls(engine: WriteEngine, writer: RelationalSpanWriter
     compact: (plans: readonly CompactionPlan[]) => writer.compact(plans),
     openSegments: () => writer.change(openSegments),
     storeSegment: (plan: SegmentPlan) => writer.change((scope) => storeSegment(scope, plan)),
+    markSegmentDue: (segment: number) => writer.change((scope) => markSegmentDue(scope, segment)),
     markSegmentsDue: (caller: Caller) =>
       writer.change(async (under) => {
         await markSegmentsDue(under);

@@ -2,6 +2,7 @@
 import { parseNarrowAttributes, parseOmitted } from './narrow-attributes.ts';
 import { selectNarrowRows } from './narrow-rows.ts';
 import type { BatchReadScope } from './read-batches.ts';
+import { openChunk } from './sealed-chunks.ts';
 import { CHUNKS, SEGMENT_FORMAT, unpackPaths } from './segment-chunks.ts';
 import { readNextRowId } from './segments.ts';
 import { MAX_BATCH_ROWS } from './batch.ts';
@@ -36,14 +37,17 @@ export async function readAttributePaths(
     const chunks = await db
       .selectFrom('span_segments as head')
       .innerJoin('span_segment_columns as chunk', 'chunk.segment', 'head.segment')
-      .select(['head.segment', 'chunk.data'])
+      .select(['head.segment', 'chunk.build', 'chunk.name', 'chunk.data'])
       .where('chunk.name', '=', CHUNKS.paths)
       .where('head.segment', '<', before)
       .where('head.format', '=', SEGMENT_FORMAT)
       .orderBy('head.segment', 'desc')
       .limit(CHUNKS_A_STATEMENT)
       .execute();
-    for (const { data } of chunks) {
+    for (const chunk of chunks) {
+      const data = openChunk(chunk);
+      // Counts are near anyway, until the segment is built again.
+      if (data === undefined) continue;
       for (const { path, projectRowId: of, rowCount } of unpackPaths(data))
         if (of === projectRowId) add(path, rowCount);
     }

@@ -28,7 +28,7 @@ select "build" from "span_segments" where "segment" = $1;
 delete from "span_segment_columns" where "segment" = $1;
 SELECT attname AS name, atttypid AS type, format_type(atttypid, NULL) AS "typeName" FROM pg_attribute
   WHERE attrelid = to_regclass($1) AND attnum > 0 AND NOT attisdropped;
-COPY "span_segment_columns" ("segment", "name", "build", "data") FROM STDIN (FORMAT binary);
+COPY "span_segment_columns" ("segment", "build", "name", "data") FROM STDIN (FORMAT binary);
 update "span_segments" set "build" = $1, "format" = $2, "is_due" = $3, "row_count" = $4, "min_start_us" = $5, "max_start_us" = $6, "project_ids" = $7 where "segment" = $8;
 delete from "span_segment_changes" where "span_row_id" >= $1 and "span_row_id" < $2 and ("span_row_id", "version") in (select * from (SELECT (value ->> 0)::bigint AS "row_id", (value ->> 1)::bigint AS "version" FROM jsonb_array_elements($3::jsonb)) as "known");
 
@@ -55,4 +55,4 @@ select "spans"."id", "spans"."name" as "name", CASE
 select "segment" from "span_segments" where "build" > $1 order by "segment" desc limit $2;
 select "next_id" from "row_ids" where "table_name" = $1;
 select "spans"."id", "spans"."project_id" as "project_id", "spans"."attributes" as "attributes", "spans"."omitted_attributes" as "omitted_attributes", "spans"."attributes_cut" as "attributes_cut" from "spans" where "spans"."id" >= $1 and "spans"."project_id" = $2 order by "spans"."id";
-select "head"."segment", "chunk"."data" from "span_segments" as "head" inner join "span_segment_columns" as "chunk" on "chunk"."segment" = "head"."segment" where "chunk"."name" = $1 and "head"."segment" < $2 and "head"."format" = $3 order by "head"."segment" desc limit $4;
+select "head"."segment", "chunk"."build", "chunk"."name", "chunk"."data" from "span_segments" as "head" inner join "span_segment_columns" as "chunk" on "chunk"."segment" = "head"."segment" where "chunk"."name" = $1 and "head"."segment" < $2 and "head"."format" = $3 order by "head"."segment" desc limit $4;

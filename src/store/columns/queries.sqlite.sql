@@ -41,9 +41,9 @@ select "build" from "span_segments" where "segment" = ?;
 --   SEARCH span_segments USING INTEGER PRIMARY KEY (rowid=?)
 delete from "span_segment_columns" where "segment" = ?;
 --   SEARCH span_segment_columns USING INDEX sqlite_autoindex_span_segment_columns_1 (segment=?)
-insert into "span_segment_columns" ("segment", "name", "build", "data") values (?, ?, ?, ?), (?, ?, ?, ?), (?, ?, ?, ?), (?, ?, ?, ?), (?, ?, ?, ?), (?, ?, ?, ?), (?, ?, ?, ?), (?, ?, ?, ?);
+insert into "span_segment_columns" ("segment", "build", "name", "data") values (?, ?, ?, ?), (?, ?, ?, ?), (?, ?, ?, ?), (?, ?, ?, ?), (?, ?, ?, ?), (?, ?, ?, ?), (?, ?, ?, ?), (?, ?, ?, ?);
 --   SCAN 8-ROW VALUES CLAUSE
-insert into "span_segment_columns" ("segment", "name", "build", "data") values (?, ?, ?, ?);
+insert into "span_segment_columns" ("segment", "build", "name", "data") values (?, ?, ?, ?);
 
 update "span_segments" set "build" = ?, "format" = ?, "is_due" = ?, "row_count" = ?, "min_start_us" = ?, "max_start_us" = ?, "project_ids" = ? where "segment" = ?;
 --   SEARCH span_segments USING INTEGER PRIMARY KEY (rowid=?)
@@ -101,6 +101,6 @@ select "next_id" from "row_ids" where "table_name" = ?;
 --   SEARCH row_ids USING PRIMARY KEY (table_name=?)
 select "spans"."id", "spans"."project_id" as "project_id", "spans"."attributes" as "attributes", "spans"."omitted_attributes" as "omitted_attributes", "spans"."attributes_cut" as "attributes_cut" from "spans" where "spans"."id" >= ? and "spans"."project_id" = ? order by "spans"."id";
 --   SEARCH spans USING INDEX spans_by_arrival (project_id=? AND id>?)
-select "head"."segment", "chunk"."data" from "span_segments" as "head" inner join "span_segment_columns" as "chunk" on "chunk"."segment" = "head"."segment" where "chunk"."name" = ? and "head"."segment" < ? and "head"."format" = ? order by "head"."segment" desc limit ?;
+select "head"."segment", "chunk"."build", "chunk"."name", "chunk"."data" from "span_segments" as "head" inner join "span_segment_columns" as "chunk" on "chunk"."segment" = "head"."segment" where "chunk"."name" = ? and "head"."segment" < ? and "head"."format" = ? order by "head"."segment" desc limit ?;
 --   SEARCH head USING INTEGER PRIMARY KEY (rowid<?)
 --   SEARCH chunk USING INDEX sqlite_autoindex_span_segment_columns_1 (segment=? AND name=?)

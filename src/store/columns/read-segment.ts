@@ -10,6 +10,7 @@ import { prepareQuery, type QueryScope } from '../queries/prepared-query.ts';
 import type { BatchOptions, BatchScope } from './batch.ts';
 import type { ChunkReader } from './chunk-reader.ts';
 import { attributeChunk, CHUNKS, DERIVED_COLUMNS, type Orphan, unpackOrphans } from './segment-chunks.ts';
+import { openChunk } from './sealed-chunks.ts';
 import { type Chunks, SegmentBatch } from './segment-batch.ts';
 import type { ScreenInUse } from './segment-screen.ts';
 import { readHeads, rowIdsOf, type SegmentHead } from './segments.ts';
@@ -44,6 +45,7 @@ export async function readSegment(
   let head = known;
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const chunks = needs.isSegmentRead ? await readWanted(scope, head, which, options, needs.hasUnlisted) : null;
+    if (chunks === 'damaged') return undefined;
     const changedRowIds = chunks !== undefined && hasChanges ? await readChanges(scope, head) : [];
     if (chunks === undefined || changedRowIds === undefined) {
       const now = await readHead(scope, head.segment);
@@ -70,7 +72,7 @@ async function readWanted(
   which: BatchScope,
   options: ReadOptions,
   hasUnlisted: boolean,
-): Promise<Chunks | null | undefined> {
+): Promise<Chunks | 'damaged' | null | undefined> {
   const names = chunksNeeded(head, which, options, hasUnlisted);
   const { screen: inUse } = options;
   const said = inUse?.recall(head);
@@ -86,7 +88,7 @@ async function readWanted(
   const isUnknown = (other: SegmentHead) => inUse.known(other) === undefined;
   const screened = { names: namesOf({ columns, attributes }), attributes, isAlike: isUnknown };
   const first = await readChunks(scope, head, screened);
-  if (first === undefined) return undefined;
+  if (first === undefined || first === 'damaged') return first;
   const rows = { rowCount: head.rowCount, firstRowId: rowIdsOf(head.segment).firstRowId, adopted: [] };
   if (!inUse.ask(head, new SegmentBatch(first, rows))) return null;
   const others = await readChunks(scope, head, {
@@ -94,7 +96,7 @@ async function readWanted(
     attributes: options.attributes.filter((path) => !attributes.includes(path)),
     isAlike: () => false,
   });
-  return others && new Map([...first, ...others]);
+  return others === undefined || others === 'damaged' ? others : new Map([...first, ...others]);
 }
 
 /** A segment is built anew at most every few seconds. */
@@ -142,12 +144,12 @@ interface WantedChunks {
   readonly isAlike: (head: SegmentHead) => boolean;
 }
 
-/** The chunks with those that attributes without one of their own may be in; `undefined` where the segment was built anew. */
+/** The chunks with those that attributes without one of their own may be in; `undefined` where the segment was built anew, or that one is damaged. */
 async function readChunks(
   scope: SegmentScope,
   { segment, build }: SegmentHead,
   { names, attributes, isAlike }: WantedChunks,
-): Promise<Chunks | undefined> {
+): Promise<Chunks | 'damaged' | undefined> {
   // Whoever asks may name what no row can hold.
   let rows = await scope.chunks.read(segment, JSON.stringify(names.map(storableText)), isAlike);
   const own = new Set(rows.map(({ name }) => name));
@@ -157,7 +159,14 @@ async function readChunks(
   // Columns that no row has are not there, and do not say of which build they are.
   const isOfBuild =
     rows.length === 0 ? (await readHead(scope, segment))?.build === build : rows.every((row) => row.build === build);
-  return isOfBuild ? new Map(rows.map(({ name, data }) => [name, data])) : undefined;
+  if (!isOfBuild) return undefined;
+  const chunks = new Map<string, Uint8Array>();
+  for (const row of rows) {
+    const data = openChunk(row);
+    if (data === undefined) return 'damaged';
+    chunks.set(row.name, data);
+  }
+  return chunks;
 }
 
 const SHARED_CHUNKS = JSON.stringify([CHUNKS.sparse, CHUNKS.hidden]);

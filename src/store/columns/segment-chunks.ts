@@ -53,7 +53,7 @@ export interface DerivedColumn {
 
 /** Which columns there are, and how they are written: a segment of another format is not read, but built anew. */
 export const SEGMENT_FORMAT = createHash('sha256')
-  .update(JSON.stringify([2, NUMBER_COLUMNS, TEXT_COLUMNS]))
+  .update(JSON.stringify([3, NUMBER_COLUMNS, TEXT_COLUMNS]))
   .digest('hex')
   .slice(0, 16);
 

@@ -1,6 +1,7 @@
 /** Keeps segments, in the writer's thread. */
 import { prepareQuery, type QueryScope } from '../queries/prepared-query.ts';
 import type { SegmentPlan } from './build-segment.ts';
+import { sealChunk } from './sealed-chunks.ts';
 import { SEGMENT_FORMAT } from './segment-chunks.ts';
 import { readNextRowId, rowIdsOf, segmentOf } from './segments.ts';
 import type { BulkInsert } from '../schema/statements.ts';
@@ -50,7 +51,7 @@ export async function storeSegment(scope: SegmentWriteScope, { head, chunks, cha
   await deleteColumns(scope, { segment });
   await bulkInsert(
     'span_segment_columns',
-    chunks.map(({ name, data }) => ({ segment, name, build: build + 1, data })),
+    chunks.map((chunk) => ({ ...sealChunk({ segment, build: build + 1 }, chunk) })),
   );
   await db
     .updateTable('span_segments')
@@ -92,6 +93,11 @@ const forgetChanges = prepareQuery(
         ),
       ),
 );
+
+/** Has one segment built anew; until it is, what can be read of it is. */
+export async function markSegmentDue({ db }: QueryScope, segment: number): Promise<void> {
+  await db.updateTable('span_segments').set({ is_due: 1 }).where('segment', '=', segment).execute();
+}
 
 /** Has all segments built anew; until they are, they are read as they are. */
 export async function markSegmentsDue({ db }: QueryScope): Promise<void> {

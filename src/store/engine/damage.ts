@@ -22,6 +22,8 @@ export interface Damage {
   readonly message: string;
   /** The spans whose originals are lost, a bounded number. */
   readonly spans: readonly LostSpan[];
+  /** The segment of damaged columns, which is to be built again. */
+  readonly segment?: number;
 }
 
 type DamageListener = (damage: Damage) => void;

@@ -2,6 +2,7 @@
 import { promisify } from 'node:util';
 import { zstdDecompress } from 'node:zlib';
 import type { WordTest } from '#derive/search/word-tests';
+import { noteDamage } from '../engine/damage.ts';
 import type { TextScope } from './held-rows.ts';
 
 /** A test that says how a word ends, or what it holds. */
@@ -9,9 +10,10 @@ export type WordPartTest = WordTest & { readonly as: 'end' | 'inside' };
 
 /** The words of a part. */
 export class Vocabulary {
-  readonly #lists: readonly Buffer[];
+  /** `null` where one of them is damaged. */
+  readonly #lists: readonly Buffer[] | null;
 
-  private constructor(lists: readonly Buffer[]) {
+  private constructor(lists: readonly Buffer[] | null) {
     this.#lists = lists;
   }
 
@@ -19,16 +21,25 @@ export class Vocabulary {
   static async read({ db }: TextScope, part: number): Promise<Vocabulary> {
     const rows = await db
       .selectFrom('search_segments')
-      .select(['vocabulary_size', 'vocabulary'])
+      .select(['number', 'vocabulary_size', 'vocabulary'])
       .where('part', '=', part)
       .execute();
     const lists: Buffer[] = [];
-    for (const row of rows) lists.push(await decompress(row.vocabulary, { maxOutputLength: row.vocabulary_size }));
+    for (const { number, vocabulary_size: maxOutputLength, vocabulary } of rows) {
+      const list = await decompress(vocabulary, { maxOutputLength }).catch(() => undefined);
+      if (list?.length !== maxOutputLength) {
+        const message = `The words of part ${part} of the search index are damaged (segment ${number}, ${vocabulary.length} bytes); filters read originals instead.`;
+        noteDamage({ kind: 'search_words', message, spans: [] });
+        return new Vocabulary(null);
+      }
+      lists.push(list);
+    }
     return new Vocabulary(lists);
   }
 
-  /** The words that pass a test, each once; `null` where these are more than so many. */
+  /** The words that pass a test, each once; `null` where these are more than so many, or cannot be told. */
   find({ text, as }: WordPartTest, limit: number): readonly string[] | null {
+    if (this.#lists === null) return null;
     const found = new Set<string>();
     for (const list of this.#lists) {
       for (const word of wordsWith(list, text, as)) {

@@ -91,7 +91,8 @@ export class SegmentAssembler {
     const { leaves } = this.#leaves;
     const texts = packRuns(this.#offsets);
     const words = this.#words.peek();
-    const vocabulary = zstdCompressSync(words, { params: { [constants.ZSTD_c_compressionLevel]: 3 } });
+    const params = { [constants.ZSTD_c_compressionLevel]: 3, [constants.ZSTD_c_checksumFlag]: 1 };
+    const vocabulary = zstdCompressSync(words, { params });
     const size =
       texts.length +
       this.#lengths.length +

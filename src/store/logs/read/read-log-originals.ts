@@ -103,6 +103,12 @@ async function encode(
   const scopeIds = places.map((place) => place.instrumentation_scope_id);
   const resources = await envelopes.resources(db, dialect, resourceIds);
   const scopes = await envelopes.scopes(db, dialect, scopeIds);
+  const isLost = (place: Place) =>
+    !resources.has(place.otel_resource_id) || !scopes.has(place.instrumentation_scope_id);
+  const lost = places.filter((place) => originals.has(place.id)).find(isLost);
+  if (lost !== undefined) {
+    throw new AppError('data_damaged', `The resource or instrumentation scope of log record ${lost.id} is damaged.`);
+  }
   const request = encodeExportRequest(
     [...Map.groupBy(places, (place) => place.otel_resource_id)].map(([resourceId, ofResource]) => ({
       envelope: resources.get(resourceId)?.envelope ?? new Uint8Array(),

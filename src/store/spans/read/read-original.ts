@@ -11,7 +11,7 @@ import type {
   SpanSort,
   TelemetryRef,
 } from '../port.ts';
-import { listBlocks, readOriginals } from '../rows/originals.ts';
+import { listBlocks, loseSpans, LOST_ENVELOPE, readOriginals } from '../rows/originals.ts';
 import { cursorOf, listSpans } from './list-spans.ts';
 import { isInProject, isSpanInProject } from '../rows/visible.ts';
 import type { ReadScope } from '../rows/read-scope.ts';
@@ -131,7 +131,15 @@ async function encode(
     dialect,
     places.map((place) => place.instrumentation_scope_id),
   );
-  const groups = Map.groupBy(places, (place) => place.otel_resource_id);
+  const withEnvelopes = places.filter(
+    (place) => resources.has(place.otel_resource_id) && scopes.has(place.instrumentation_scope_id),
+  );
+  if (withEnvelopes.length < places.length) {
+    const lost = places.filter((place) => originals.has(place.id) && !withEnvelopes.includes(place));
+    const lostIds = lost.map((place) => place.id);
+    await loseSpans({ db, dialect }, lostIds, LOST_ENVELOPE, { onDamaged });
+  }
+  const groups = Map.groupBy(withEnvelopes, (place) => place.otel_resource_id);
   const request = encodeExportRequest(
     [...groups].map(([resourceId, ofResource]) => ({
       envelope: resources.get(resourceId)?.envelope ?? new Uint8Array(),
@@ -142,7 +150,11 @@ async function encode(
     })),
   );
   const body = format === 'json' ? Buffer.from(formatOtlpJson(request)) : request;
-  return { body, spanCount: originals.size, damaged: await identify({ db, dialect }, damagedIds) };
+  return {
+    body,
+    spanCount: withEnvelopes.filter((place) => originals.has(place.id)).length,
+    damaged: await identify({ db, dialect }, damagedIds),
+  };
 }
 
 /** Index: primary keys. */

@@ -1,8 +1,10 @@
 /** Resources and scopes by row id, decoded once: rows of these tables never change. */
+import { hash } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { InstrumentationScope, OtelResource } from '#otlp/messages';
 import { decodeResourceEnvelope, decodeScopeEnvelope } from '#otlp/protobuf/request';
 import type { SqlDialect } from '../../dialect/dialect.ts';
+import { noteDamage } from '../../engine/damage.ts';
 import type { Tables } from '../../schema/tables.ts';
 
 /** Remembers decoded resources and scopes, a bounded number of each. */
@@ -37,6 +39,11 @@ export class EnvelopeCache {
 
 const MAX_REMEMBERED = 1024;
 
+const WHAT = {
+  otel_resources: 'The stored resource',
+  instrumentation_scopes: 'The stored instrumentation scope',
+} as const;
+
 async function lookUp<T>(
   cache: Map<number, T>,
   db: Kysely<Tables>,
@@ -55,10 +62,19 @@ async function lookUp<T>(
   if (missing.length === 0) return found;
   const rows = await db
     .selectFrom(table)
-    .select(['id', 'envelope'])
+    .select(['id', 'hash', 'envelope'])
     .where('id', 'in', dialect.numbersOf(missing))
     .execute();
-  for (const { id, envelope } of rows) {
+  for (const { id, hash: stored, envelope } of rows) {
+    // Spans that share it cannot be read whole; that is what whoever asks for them finds missing.
+    if (!hash('sha256', envelope, 'buffer').equals(stored)) {
+      noteDamage({
+        kind: 'resource',
+        message: `${WHAT[table]} ${id} is damaged (${envelope.length} bytes).`,
+        spans: [],
+      });
+      continue;
+    }
     const decoded = decode(envelope);
     found.set(id, decoded);
     cache.set(id, decoded);

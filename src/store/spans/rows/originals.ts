@@ -65,9 +65,22 @@ export async function readOriginals(
     else if (strangers.length > 0) lose(strangers, `its block of ${block.data.length} bytes holds something else`);
   }
   const missing = spanRowIds.filter((rowId) => !originals.has(rowId) && !lost.has(rowId));
-  const withoutBlock = missing.length === 0 ? [] : await findStored(db, dialect, missing);
-  if (withoutBlock.length > 0) lose(withoutBlock, 'its block is missing');
+  await loseSpans({ db, dialect }, missing, 'its block is missing', { onDamaged });
   return originals;
+}
+
+/** Loses the spans of the row ids for another reason; those that are gone are left out. @throws AppError `data_damaged`, as above */
+export async function loseSpans(
+  { db, dialect }: { readonly db: Kysely<Tables>; readonly dialect: SqlDialect },
+  rowIds: readonly number[],
+  why: string,
+  { onDamaged }: DamageOptions,
+): Promise<void> {
+  const lost = rowIds.length === 0 ? [] : await findStored(db, dialect, rowIds);
+  if (lost.length === 0) return;
+  const error = damageOf(lost, why);
+  if (onDamaged === undefined) throw error;
+  for (const { rowId } of lost) onDamaged(rowId, error);
 }
 
 interface PlacedSpan extends LostSpan {
@@ -121,6 +134,9 @@ function damageOf(spans: readonly PlacedSpan[], why: string): AppError {
   noteDamage({ kind: 'span', message, spans: lost });
   return new AppError('data_damaged', message);
 }
+
+/** Why a span is lost whose own message is whole. */
+export const LOST_ENVELOPE = 'its resource or instrumentation scope';
 
 const MAX_NAMED_SPANS = 5;
 const MAX_LISTED_SPANS = 1000;

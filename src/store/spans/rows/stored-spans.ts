@@ -6,7 +6,7 @@ import { decodeSpan } from '#otlp/protobuf/span';
 import { listRecordBlocks, readSpanRecords } from '../../logs/rows/read-records.ts';
 import { giveWay } from '../../threads/fair-turns.ts';
 import type { StoredSpan } from '../presenter.ts';
-import { type DamageOptions, listBlocks, readOriginals } from './originals.ts';
+import { type DamageOptions, listBlocks, loseSpans, LOST_ENVELOPE, readOriginals } from './originals.ts';
 import type { ReadScope } from './read-scope.ts';
 import type { ListedSpan } from './span-query.ts';
 
@@ -142,7 +142,11 @@ async function readPart<Row extends DecodableSpan>(
     const bytes = originals.get(row.rowId);
     const resource = resources.get(row.otelResourceId);
     const scope = scopes.get(row.instrumentationScopeId);
-    if (bytes === undefined || resource === undefined || scope === undefined || untold.has(row.rowId)) continue;
+    if (bytes === undefined || untold.has(row.rowId)) continue;
+    if (resource === undefined || scope === undefined) {
+      await loseSpans({ db, dialect }, [row.rowId], LOST_ENVELOPE, damage);
+      continue;
+    }
     const original = decodeSpan(bytes);
     if ('malformed' in original) throw new Error(`span ${row.rowId} cannot be read: ${original.malformed}`);
     decoded.push({ row, original, scope, resource, records: records.get(row.rowId) ?? [] });
