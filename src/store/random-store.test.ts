@@ -3,10 +3,12 @@ import { expect, it } from 'vitest';
 import { parseFilter } from '#filter/parse-filter';
 import { joinConditions } from '#filter/check/join';
 import type { Condition, FilterGrain } from '#filter/tree';
-import { spanId, traceId } from '../../test/harness/otlp-json.ts';
+import { spanId, TEST_START_US, traceId } from '../../test/harness/otlp-json.ts';
 import { randomNumbers } from '../../test/traffic/random.ts';
 import type { Dimension } from './aggregates/port.ts';
 import { findLeftovers } from './deletion/deletion.fixture.ts';
+import { quantilesOf } from './aggregates/quantiles.ts';
+import { relationalProjectSums } from './projects/relational-project-sums.ts';
 import { browseSpans, countSpans } from './spans/read/browse-spans.ts';
 import type { StoredRow } from './engine/test-engine.fixture.ts';
 import { searchTraces } from './query/grains/search-traces.ts';
@@ -16,7 +18,7 @@ import { RandomStore } from './random-store.fixture.ts';
 import { readOriginals } from './spans/rows/originals.ts';
 import type { SpanTableSort } from './spans/browse-port.ts';
 import type { Told, Trace } from './random-world.fixture.ts';
-import { HOSTILE, PROJECTS, WORDS, World, pick } from './random-world.fixture.ts';
+import { HOSTILE, PROJECTS, TRACE_STEP_US, WORDS, World, pick } from './random-world.fixture.ts';
 
 interface Question {
   readonly text: string;
@@ -158,6 +160,12 @@ async function checkProject(world: World, project: (typeof PROJECTS)[number], is
     isIndexed,
   );
   await checkSums(world, project, projectRowId);
+  await checkFigures(
+    world,
+    projectRowId,
+    traces.map(([, { spans }]) => [...spans.values()]),
+    listed.flatMap((trace) => [...trace.spans.values()]),
+  );
   await checkPinnedTraces(
     world,
     projectRowId,
@@ -312,6 +320,48 @@ async function checkSums({ store, traces }: World, project: string, projectRowId
   );
 }
 
+/** Figures of a range are those of what started in it. */
+async function checkFigures(
+  { store, random }: World,
+  projectRowId: number,
+  traces: readonly (readonly Told[])[],
+  listed: readonly Told[],
+): Promise<void> {
+  const sums = relationalProjectSums(store.scope.db, store.scope.dialect);
+  const timeOf = () => TEST_START_US + random(10) * TRACE_STEP_US + random(4) * 450_000_000 - random(2);
+  const range = { startUs: random(4) === 0 ? null : timeOf(), endUs: random(4) === 0 ? null : timeOf() };
+  const isIn = (us: number) => us >= (range.startUs ?? -Infinity) && us < (range.endUs ?? Infinity);
+  const own = traces
+    .map((told) => ({
+      startUs: Math.min(...told.map(({ startUs }) => startUs)),
+      endUs: Math.max(...told.map(({ startUs, latencyUs }) => startUs + latencyUs)),
+      prompt: told.reduce((sum, { prompt }) => sum + (prompt ?? 0), 0),
+      cost: told.reduce((sum, { costNanoUsd }) => sum + (costNanoUsd ?? 0), 0),
+    }))
+    .filter(({ startUs }) => isIn(startUs));
+  const probability = pick([0, 0.25, 0.5, 0.99, 1], random);
+  const latencies = own.map(({ startUs, endUs }) => endUs - startUs);
+  const summed = (await sums.sumTraces([projectRowId], range)).get(projectRowId);
+  const found = (await sums.traceLatencyQuantiles([projectRowId], range, [probability, 0.75])).get(projectRowId);
+  const said = {
+    spans: (await sums.countSpans([projectRowId], range)).get(projectRowId) ?? 0,
+    traces: summed?.traceCount ?? 0,
+    prompt: summed?.promptTokenCount ?? 0,
+    cost: summed?.costNanoUsd ?? 0,
+    latencies: found ?? null,
+  };
+  expect(said, JSON.stringify(range)).toEqual({
+    spans: listed.filter(({ startUs }) => isIn(startUs)).length,
+    traces: own.length,
+    prompt: own.reduce((sum, { prompt }) => sum + prompt, 0),
+    cost: own.reduce((sum, { cost }) => sum + cost, 0),
+    latencies:
+      own.length === 0
+        ? null
+        : quantilesOf(Float64Array.from(latencies), [probability, 0.75]).map((us) => expect.closeTo(us, 2) as unknown),
+  });
+}
+
 /** Each span has its original, and today's rules read it as they did. */
 async function checkOriginals({ store, spans }: World): Promise<void> {
   const rowIds = await Promise.all(spans.map(({ trace, span }) => store.spanRowId(traceId(trace), spanId(span))));
@@ -348,6 +398,9 @@ const EMPTY_AT_LAST = [
   'spans',
   'traces',
   'sessions',
+  'span_sums',
+  'trace_sums',
+  'trace_latencies',
   'blocks',
   'span_locations',
   'span_segment_changes',

@@ -28,6 +28,9 @@ export const PROJECTS = ['first', 'second', 'third'] as const;
 export const WORDS = ['alpine', 'basalt', 'cobalt', 'delta'];
 const TIERS = [1, '1', 'gold', '', 'Gold', '😀', null, null];
 const MODEL = 'house-model';
+/** Between traces, which lie in several days, and between spans, which lie in several quarters of an hour. */
+export const TRACE_STEP_US = 25_300_000_000;
+const SPAN_STEP_US = 500_000_000;
 export const HOSTILE = '__proto__';
 
 export class World {
@@ -122,7 +125,7 @@ export class World {
       span,
       // Only chains have children, so that every call counts; some name one that never comes, some themselves.
       parent: random(4) === 0 ? null : random(9) === 0 ? span : 3 * (1 + random(6)),
-      startUs: TEST_START_US + number * 1_000_000 + random(4) * 1000,
+      startUs: TEST_START_US + number * TRACE_STEP_US + random(4) * SPAN_STEP_US,
       latencyUs: random(5) * 1000,
       status: pick(['UNSET', 'OK', 'ERROR'], random),
       kind,
@@ -158,8 +161,8 @@ export class World {
     const project = pick(PROJECTS, this.random);
     const projectRowId = await this.store.projectRowId(project);
     if (projectRowId === undefined) return;
-    const from = TEST_START_US + this.random(9) * 1_000_000;
-    const before = { startTimeUs: from + 1_500_000, rowId: 0 };
+    const from = TEST_START_US + this.random(9) * TRACE_STEP_US;
+    const before = { startTimeUs: from + 1.5 * TRACE_STEP_US, rowId: 0 };
     await this.store.deleteTraces(projectRowId, { startTimeUs: from, before });
     for (const [number, trace] of this.traces) {
       const startUs = Math.min(...[...trace.spans.values()].map((told) => told.startUs));

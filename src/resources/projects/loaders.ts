@@ -12,7 +12,7 @@ import type {
   TraceAnswer,
   TraceQuestion,
 } from '#store/aggregates/port';
-import type { ProjectSums, SumRange, TokenSums, TraceTimes } from '#store/projects/sums-port';
+import type { ProjectSums, SumRange, TraceSums, TraceTimes } from '#store/projects/sums-port';
 import type { ProjectBrowser } from '#store/projects/port';
 import { aggregateTracesWhole, aggregateWhole } from '../aggregates/queries.ts';
 
@@ -34,9 +34,8 @@ export type SpanQuantileKey = Omit<QuantileKey, 'timeRange'>;
 export interface ProjectLoaders {
   readonly project: Loader<number, Project | undefined>;
   readonly spanCount: Loader<SumKey, number | undefined>;
-  readonly traceCount: Loader<SumKey, number | undefined>;
   readonly sessionCount: Loader<SumKey, number | undefined>;
-  readonly tokens: Loader<SumKey, TokenSums | undefined>;
+  readonly traceSums: Loader<SumKey, TraceSums | undefined>;
   readonly traceTimes: RowLoader<TraceTimes>;
   /** In microseconds. */
   readonly traceLatency: Loader<QuantileKey, number | undefined>;
@@ -58,16 +57,14 @@ export function createProjectLoaders(
     spanCount: defineQuestionLoader((caller, rowIds, key: SumQuestion) =>
       sums(caller).countSpans(rowIds, rangeOf(key)),
     ),
-    traceCount: defineQuestionLoader((caller, rowIds, key: SumQuestion) =>
-      sums(caller).countTraces(rowIds, rangeOf(key)),
-    ),
     sessionCount: defineQuestionLoader((caller, rowIds, key: SumQuestion) =>
       sums(caller).countSessions(rowIds, rangeOf(key)),
     ),
-    tokens: defineQuestionLoader((caller, rowIds, key: SumQuestion) => sums(caller).sumTokens(rowIds, rangeOf(key))),
+    traceSums: defineQuestionLoader((caller, rowIds, key: SumQuestion) => sums(caller).sumTraces(rowIds, rangeOf(key))),
     traceTimes: defineRowLoader((caller, rowIds) => sums(caller).traceTimes(rowIds)),
-    traceLatency: defineQuestionLoader((caller, rowIds, key: QuantileQuestion) =>
-      sums(caller).traceLatencyQuantile(rowIds, rangeOf(key), key.probability),
+    traceLatency: defineLoader(
+      (caller, keys: readonly QuantileKey[]) => readTraceLatencies(sums(caller), keys),
+      (key) => JSON.stringify(key),
     ),
     spanLatency: defineQuestionLoader((caller, rowIds, key: Omit<SpanQuantileKey, 'rowId'>) =>
       sums(caller).spanLatencyQuantile(rowIds, key.probability),
@@ -84,7 +81,21 @@ export function createProjectLoaders(
 }
 
 type SumQuestion = Omit<SumKey, 'rowId'>;
-type QuantileQuestion = Omit<QuantileKey, 'rowId'>;
+
+/** Percentiles of one range are read at once. */
+async function readTraceLatencies(
+  sums: ProjectSums,
+  keys: readonly QuantileKey[],
+): Promise<readonly (number | undefined)[]> {
+  const found = new Map<QuantileKey, number | undefined>();
+  for (const alike of Map.groupBy(keys, ({ timeRange }) => JSON.stringify(timeRange)).values()) {
+    const rowIds = [...new Set(alike.map(({ rowId }) => rowId))];
+    const probabilities = [...new Set(alike.map(({ probability }) => probability))];
+    const latencies = await sums.traceLatencyQuantiles(rowIds, rangeOf(alike[0] as QuantileKey), probabilities);
+    for (const key of alike) found.set(key, latencies.get(key.rowId)?.[probabilities.indexOf(key.probability)]);
+  }
+  return keys.map((key) => found.get(key));
+}
 
 function rangeOf({ timeRange }: SumQuestion): SumRange {
   const { startTimeUs = null, endTimeUs = null } = toTimeBounds(timeRange);

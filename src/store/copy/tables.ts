@@ -25,12 +25,17 @@ export async function listCopiedTables({ db, dialect }: ReadEngine): Promise<rea
 export const PROGRESS = 'copy_progress';
 
 /**
- * Whether a table is a database's own: the journal of its schema, the progress of a copy, and the search index, which the server
- * that opens the copy builds again.
+ * Whether a table is a database's own: the journal of its schema, the progress of a copy, the search index, which the server
+ * that opens the copy builds again, and sums, which triggers fill as the rows come.
  */
 function isOwn(table: string): boolean {
-  return table === 'schema_migrations' || table === PROGRESS || table.startsWith('search_');
+  return (
+    table === 'schema_migrations' || table === PROGRESS || table.startsWith('search_') || SUM_TABLES.includes(table)
+  );
 }
+
+/** What triggers sum up. */
+export const SUM_TABLES: readonly string[] = ['span_sums', 'trace_latencies', 'trace_sums'];
 
 /**
  * How many rows a server that was only started writes into the table at most; into every other table of an empty database it writes

@@ -23,6 +23,7 @@ import * as addGrants from './0020-add-grants.ts';
 import * as addVocabularies from './0021-add-vocabularies.ts';
 import * as countChangesOfTheIndex from './0022-count-changes-of-the-index.ts';
 import * as keepWordsInSegments from './0023-keep-words-in-segments.ts';
+import * as addProjectSums from './0024-add-project-sums.ts';
 
 /** One step of the schema: statements, or indexes alone. */
 export type Migration = StatementMigration | IndexMigration;
@@ -66,6 +67,7 @@ export const MIGRATIONS: readonly Migration[] = [
   addVocabularies,
   countChangesOfTheIndex,
   keepWordsInSegments,
+  addProjectSums,
 ];
 
 /** Those that this version does not know, in order: the database is newer. */

@@ -68,6 +68,11 @@ function expectKept(before: Content, after: Content, version: number): void {
     expect(after['search_progress']).toMatchObject([{ next_span_row_id: 1, rebuild_next_span_row_id: null }]);
     for (const table of ['search_spans', 'search_parts', 'search_queue']) expect(after[table], table).toEqual([]);
   }
+  const totalOf = (table: string, column: string) => after[table]?.reduce((sum, row) => sum + Number(row[column]), 0);
+  expect(totalOf('span_sums', 'span_count')).toBe(after['spans']?.length);
+  const shownTraces = after['traces']?.filter((row) => Number(row['project_id']) > 0) ?? [];
+  for (const table of ['trace_sums', 'trace_latencies'])
+    expect(totalOf(table, 'trace_count'), table).toBe(shownTraces.length);
   const costs = after['spans']?.map((row) => [
     row['claimed_cost_nanousd'],
     row['prompt_audio_tokens'],

@@ -55,16 +55,17 @@ it('counts spans and traces by project, of those that started in the range', asy
   await addTraces(2, [2000]);
   const range = { startUs: 2000, endUs: 3000 };
   expect(await sums.countSpans([1, 2, 3], ALWAYS)).toEqual(new Map([[1, 6], [2, 2]])); // biome-ignore format: rows
-  expect(await sums.countTraces([1, 2], ALWAYS)).toEqual(new Map([[1, 3], [2, 1]])); // biome-ignore format: rows
+  const counts = [...(await sums.sumTraces([1, 2], ALWAYS))].map(([rowId, { traceCount }]) => [rowId, traceCount]);
+  expect(counts).toEqual([[1, 3], [2, 1]]); // biome-ignore format: rows
   expect(await sums.countSpans([1], range)).toEqual(new Map([[1, 2]]));
-  expect(await sums.countTraces([1], range)).toEqual(new Map([[1, 1]]));
+  expect((await sums.sumTraces([1], range)).get(1)?.traceCount).toBe(1);
 });
 
 it('sums the tokens of traces', async () => {
   await addTraces(1, [1000, 2000, 3000]);
   const [all, later] = await Promise.all([
-    sums.sumTokens([1], ALWAYS),
-    sums.sumTokens([1], { startUs: 2000, endUs: null }),
+    sums.sumTraces([1], ALWAYS),
+    sums.sumTraces([1], { startUs: 2000, endUs: null }),
   ]);
   expect(all.get(1)).toMatchObject({ promptTokenCount: 9, completionTokenCount: 12 });
   expect(later.get(1)).toMatchObject({ promptTokenCount: 6, completionTokenCount: 8 });
@@ -73,9 +74,10 @@ it('sums the tokens of traces', async () => {
 it('finds quantiles of latency, of spans without those that are open', async () => {
   await addTraces(1, [1000, 2000, 3000]);
   await addTraces(2, [2000]);
-  expect(await sums.traceLatencyQuantile([1, 2, 3], ALWAYS, 0.5)).toEqual(new Map([[1, 200], [2, 100]])); // biome-ignore format: rows
+  const found = await sums.traceLatencyQuantiles([1, 2, 3], ALWAYS, [0.5, 0, 0.75]);
+  expect(found).toEqual(new Map([[1, [200, 100, 250]], [2, [100, 100, 100]]])); // biome-ignore format: rows
   expect(await sums.spanLatencyQuantile([1], 0.75)).toEqual(new Map([[1, 250]]));
-  expect(await sums.traceLatencyQuantile([1], { startUs: 3000, endUs: null }, 0)).toEqual(new Map([[1, 300]]));
+  expect(await sums.traceLatencyQuantiles([1], { startUs: 3000, endUs: null }, [0])).toEqual(new Map([[1, [300]]]));
 });
 
 it('finds the quantiles of all spans that sorting them finds, also while traces are being deleted', async () => {

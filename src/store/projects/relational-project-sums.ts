@@ -2,64 +2,98 @@
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { readListedOnly } from '../spans/rows/visible.ts';
 import type { SqlDialect } from '../dialect/dialect.ts';
-import type { ByProject, ProjectSums, SumRange, TokenSums, TraceTimes } from './sums-port.ts';
+import { cutStretch, type Stretch } from './cut-stretch.ts';
+import type { ByProject, ProjectSums, SumRange, TraceSums, TraceTimes } from './sums-port.ts';
 import type { Tables } from '../schema/tables.ts';
 
 interface ProjectRow {
   readonly projectRowId: number;
 }
 
-/** Sums through the handle. */
+/** Sums through the handle: of whole stretches of time those that triggers keep, of the rest of a range those of its rows. */
 export function relationalProjectSums(db: Kysely<Tables>, dialect: SqlDialect): ProjectSums {
-  const inProjects = (rowIds: readonly number[], range: SumRange, isListed?: RawBuilder<SqlBool>) => {
-    const inRange = sql`project_id IN ${dialect.numbersOf(rowIds)} AND ${startsIn(range)}`;
-    return isListed === undefined ? inRange : sql`${inRange} AND ${isListed}`;
-  };
   const run = async <Row extends ProjectRow>(query: RawBuilder<Row>): Promise<readonly Row[]> =>
     (await query.execute(db)).rows;
-  const readListed = async (of: 'spans' | 'traces') => (of === 'spans' ? readListedOnly(db) : undefined);
-  const count = async (table: 'spans' | 'traces', rowIds: readonly number[], range: SumRange) =>
-    toCounts(
-      await run(sql<CountRow>`SELECT project_id AS "projectRowId", count(*) AS count
-        FROM ${sql.table(table)} WHERE ${inProjects(rowIds, range, await readListed(table))} GROUP BY project_id`),
-    );
+  const ofProjects = (rowIds: readonly number[]) => sql<SqlBool>`project_id IN ${dialect.numbersOf(rowIds)}`;
   return {
-    // Index: spans_by_start.
-    countSpans: (rowIds, range) => count('spans', rowIds, range),
-    // Index: traces_by_start.
-    countTraces: (rowIds, range) => count('traces', rowIds, range),
-    // Index: sessions_by_arrival.
-    async countSessions(rowIds, { startUs, endUs }) {
-      const overlaps = sql`end_us >= ${startUs ?? Number.MIN_SAFE_INTEGER} AND start_us < ${endUs ?? Number.MAX_SAFE_INTEGER}`;
+    // Index: the primary key of span_sums, spans_by_start; while traces are being deleted spans_by_start alone.
+    async countSpans(rowIds, range) {
+      const { whole, rests } = cutStretch(toStretch(range), QUARTER_US);
+      const parts = [
+        sql`SELECT project_id, span_count FROM span_sums WHERE ${ofProjects(rowIds)} AND ${isIn('quarter', whole)}`,
+        ...rests.map(
+          (rest) => sql`SELECT project_id, count(*) AS span_count FROM spans
+            WHERE ${ofProjects(rowIds)} AND ${isIn('start_us', rest)} GROUP BY project_id`,
+        ),
+      ];
+      const rows = await run(sql<CountRow & { readonly hasUnlisted: number | boolean }>`
+        SELECT project_id AS "projectRowId", sum(span_count) AS count, EXISTS (SELECT 1 FROM unlisted_traces) AS "hasUnlisted"
+        FROM (${sql.join(parts, UNION)}) AS parts GROUP BY project_id`);
+      const isListed = rows[0]?.hasUnlisted ? await readListedOnly(db) : undefined;
+      if (isListed === undefined) return toCounts(rows);
       return toCounts(
-        await run(sql<CountRow>`SELECT project_id AS "projectRowId", count(*) AS count FROM sessions
-          WHERE project_id IN ${dialect.numbersOf(rowIds)} AND ${overlaps} GROUP BY project_id`),
+        await run(sql<CountRow>`SELECT project_id AS "projectRowId", count(*) AS count FROM spans
+          WHERE ${ofProjects(rowIds)} AND ${isIn('start_us', toStretch(range))} AND ${isListed} GROUP BY project_id`),
       );
     },
-    // Index: traces_by_start.
-    async sumTokens(rowIds, range) {
-      const rows = await run(sql<ProjectRow & TokenSums>`SELECT project_id AS "projectRowId",
+    // Index: the primary key of trace_sums, traces_by_start.
+    async sumTraces(rowIds, range) {
+      const { whole, rests } = cutStretch(toStretch(range), QUARTER_US);
+      const columns = sql.join(SUMMED.map((column) => sql.ref(column)));
+      const parts = [
+        sql`SELECT project_id, trace_count, ${columns} FROM trace_sums WHERE ${ofProjects(rowIds)} AND ${isIn('quarter', whole)}`,
+        ...rests.map(
+          (rest) =>
+            sql`SELECT project_id, 1, ${columns} FROM traces WHERE ${ofProjects(rowIds)} AND ${isIn('start_us', rest)}`,
+        ),
+      ];
+      const rows = await run(sql<ProjectRow & TraceSums>`SELECT project_id AS "projectRowId",
+        sum(trace_count) AS "traceCount",
         sum(prompt_tokens) AS "promptTokenCount", sum(completion_tokens) AS "completionTokenCount",
         sum(cost_nanousd) AS "costNanoUsd", sum(prompt_cost_nanousd) AS "promptCostNanoUsd",
         sum(completion_cost_nanousd) AS "completionCostNanoUsd"
-        FROM traces WHERE ${inProjects(rowIds, range)} GROUP BY project_id`);
+        FROM (${sql.join(parts, UNION)}) AS parts GROUP BY project_id`);
       return byProject(rows);
     },
-    // Index: traces_by_start.
-    async traceLatencyQuantile(rowIds, range, probability) {
-      return toQuantiles(
-        await run(sql<QuantileRow>`SELECT project_id AS "projectRowId", ${dialect.quantile(LATENCY, probability)} AS "quantileUs"
-          FROM traces WHERE ${inProjects(rowIds, range)} GROUP BY project_id`),
+    // Index: sessions_by_arrival.
+    async countSessions(rowIds, range) {
+      const [startUs, endUs] = toStretch(range);
+      return toCounts(
+        await run(sql<CountRow>`SELECT project_id AS "projectRowId", count(*) AS count FROM sessions
+          WHERE ${ofProjects(rowIds)} AND end_us >= ${startUs} AND start_us < ${endUs} GROUP BY project_id`),
+      );
+    },
+    // Index: the primary key of trace_latencies, traces_by_start; traces_by_latency_step.
+    async traceLatencyQuantiles(rowIds, range, probabilities) {
+      const { whole, rests } = cutStretch(toStretch(range), HALF_DAY_US);
+      const parts = [
+        sql`SELECT project_id, latency_step, trace_count FROM trace_latencies
+          WHERE ${ofProjects(rowIds)} AND ${isIn('stretch', whole)}`,
+        ...rests.map(
+          (rest) => sql`SELECT project_id, latency_step, 1 FROM traces
+            WHERE ${ofProjects(rowIds)} AND ${isIn('start_us', rest)}`,
+        ),
+      ];
+      const steps = sql`SELECT project_id, latency_step, sum(trace_count) AS row_count
+        FROM (${sql.join(parts, UNION)}) AS parts GROUP BY project_id, latency_step`;
+      const rows = await run(quantilesBySteps(dialect, 'traces', steps, probabilities, range));
+      return new Map(
+        [...Map.groupBy(rows, ({ projectRowId }) => projectRowId)].map(([rowId, found]) => [rowId, toList(found)]),
       );
     },
     // Index: spans_by_latency; while traces are being deleted spans_by_start.
     async spanLatencyQuantile(rowIds, probability) {
       const isListed = await readListedOnly(db);
-      if (isListed === undefined) return toQuantiles(await run(quantileOfAllSpans(dialect, rowIds, probability)));
-      return toQuantiles(
-        await run(sql<QuantileRow>`SELECT project_id AS "projectRowId", ${dialect.quantile(LATENCY, probability)} AS "quantileUs"
-          FROM spans WHERE ${inProjects(rowIds, ALWAYS, isListed)} GROUP BY project_id`),
-      );
+      if (isListed !== undefined) {
+        return toQuantiles(
+          await run(sql<QuantileRow>`SELECT project_id AS "projectRowId", 0 AS number,
+              ${dialect.quantile(LATENCY, probability)} AS "quantileUs"
+            FROM spans WHERE ${ofProjects(rowIds)} AND ${isListed} GROUP BY project_id`),
+        );
+      }
+      const steps = sql`SELECT project_id, latency_step, count(*) AS row_count FROM spans
+        WHERE ${ofProjects(rowIds)} AND latency_step IS NOT NULL GROUP BY project_id, latency_step`;
+      return toQuantiles(await run(quantilesBySteps(dialect, 'spans', steps, [probability], ALWAYS)));
     },
     // Index: traces_by_start, at its two ends.
     async traceTimes(rowIds) {
@@ -75,45 +109,73 @@ export function relationalProjectSums(db: Kysely<Tables>, dialect: SqlDialect): 
   };
 }
 
-type QuantileRow = ProjectRow & { readonly quantileUs: number | null };
+const QUARTER_US = 900_000_000;
+const HALF_DAY_US = 48 * QUARTER_US;
+const SUMMED = [
+  'prompt_tokens',
+  'completion_tokens',
+  'cost_nanousd',
+  'prompt_cost_nanousd',
+  'completion_cost_nanousd',
+] as const;
+const UNION = sql` UNION ALL `;
 
-const LATENCY = sql<number | null>`end_us - start_us`;
+type QuantileRow = ProjectRow & { readonly number: number; readonly quantileUs: number | null };
+
+const LATENCY = sql<number | null>`latency_us`;
 
 /**
- * The index by latency counts how many spans each coarse step of latencies has, without their rows; only those of the step
- * in which the quantile lies are read, or of two where it lies between them.
+ * Where it is known how many rows each coarse step of latencies has, only those of the step in which a quantile lies are read, or of
+ * two where it lies between them.
  */
-function quantileOfAllSpans(
+function quantilesBySteps(
   dialect: SqlDialect,
-  rowIds: readonly number[],
-  probability: number,
+  table: 'spans' | 'traces',
+  steps: RawBuilder<unknown>,
+  probabilities: readonly number[],
+  range: SumRange,
 ): RawBuilder<QuantileRow> {
-  return sql`WITH
-    steps AS (SELECT project_id, latency_step, count(*) AS span_count FROM spans
-      WHERE project_id IN ${dialect.numbersOf(rowIds)} AND latency_step IS NOT NULL GROUP BY project_id, latency_step),
-    places AS (SELECT project_id, latency_step, span_count,
-      sum(span_count) OVER (PARTITION BY project_id ORDER BY latency_step) - span_count AS first_place,
-      ${probability} * (sum(span_count) OVER (PARTITION BY project_id) - 1) AS place FROM steps),
-    near AS (SELECT project_id, latency_step, place - min(first_place) OVER (PARTITION BY project_id) AS place FROM places
-      WHERE first_place < place + 1 AND first_place + span_count > place)
-    SELECT near.project_id AS "projectRowId", ${dialect.valueAt(LATENCY, sql<number>`near.place`)} AS "quantileUs"
-    FROM near ${dialect.joinInOrder} spans ON spans.project_id = near.project_id AND spans.latency_step = near.latency_step
-    GROUP BY near.project_id`;
+  const wanted = dialect.tuplesOfJson(JSON.stringify(probabilities.map((share, number) => [number, share])), {
+    number: 'number',
+    probability: 'real',
+  });
+  return sql`WITH steps AS (${steps}),
+    counted AS (SELECT project_id, latency_step, row_count,
+      sum(row_count) OVER (PARTITION BY project_id ORDER BY latency_step) - row_count AS first_place,
+      sum(row_count) OVER (PARTITION BY project_id) AS total FROM steps),
+    places AS (SELECT project_id, latency_step, row_count, first_place, number, probability * (total - 1) AS place
+      FROM counted CROSS JOIN ${wanted} AS wanted),
+    near AS (SELECT project_id, latency_step, number,
+      place - min(first_place) OVER (PARTITION BY project_id, number) AS place FROM places
+      WHERE first_place < place + 1 AND first_place + row_count > place)
+    SELECT near.project_id AS "projectRowId", near.number, ${dialect.valueAt(LATENCY, sql<number>`near.place`)} AS "quantileUs"
+    FROM near ${dialect.joinInOrder} ${sql.table(table)} AS found
+      ON found.project_id = near.project_id AND found.latency_step = near.latency_step AND ${isIn('found.start_us', toStretch(range))}
+    GROUP BY near.project_id, near.number`;
 }
 
 const ALWAYS: SumRange = { startUs: null, endUs: null };
 
 type CountRow = ProjectRow & { readonly count: number };
 
-function startsIn({ startUs, endUs }: SumRange): RawBuilder<boolean> {
-  // Bounds that narrow nothing let one text serve all ranges, and the index find its part.
-  return sql`start_us >= ${startUs ?? Number.MIN_SAFE_INTEGER} AND start_us < ${endUs ?? Number.MAX_SAFE_INTEGER}`;
+/** Bounds that narrow nothing let one text serve all ranges, and the index find its part. */
+function toStretch({ startUs, endUs }: SumRange): Stretch {
+  return [startUs ?? Number.MIN_SAFE_INTEGER, endUs ?? Number.MAX_SAFE_INTEGER];
+}
+
+function isIn(column: string, [from, below]: Stretch): RawBuilder<SqlBool> {
+  return sql`${sql.ref(column)} >= ${from} AND ${sql.ref(column)} < ${below}`;
 }
 
 function toQuantiles(rows: readonly QuantileRow[]): ByProject<number> {
   return new Map(
     rows.flatMap(({ projectRowId, quantileUs }) => (quantileUs === null ? [] : [[projectRowId, quantileUs]])),
   );
+}
+
+/** By the number of the probability. */
+function toList(rows: readonly QuantileRow[]): readonly number[] {
+  return rows.toSorted((a, b) => a.number - b.number).map(({ quantileUs }) => quantileUs ?? Number.NaN);
 }
 
 function toCounts(rows: readonly CountRow[]): ByProject<number> {

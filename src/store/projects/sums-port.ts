@@ -14,6 +14,11 @@ export interface TokenSums extends CostSums {
   readonly completionTokenCount: number;
 }
 
+/** Traces, and what they come to. */
+export interface TraceSums extends TokenSums {
+  readonly traceCount: number;
+}
+
 /** Where the traces of a project lie in time. */
 export interface TraceTimes {
   /** Start of the earliest trace. */
@@ -28,18 +33,16 @@ export type ByProject<Value> = ReadonlyMap<number, Value>;
 /** Sums of projects. What is in a range is what started in it. */
 export interface ProjectSums {
   countSpans(projectRowIds: readonly number[], range: SumRange): Promise<ByProject<number>>;
-  countTraces(projectRowIds: readonly number[], range: SumRange): Promise<ByProject<number>>;
   /** A session is in a range when any of it is. */
   countSessions(projectRowIds: readonly number[], range: SumRange): Promise<ByProject<number>>;
-  /** Of the traces. */
-  sumTokens(projectRowIds: readonly number[], range: SumRange): Promise<ByProject<TokenSums>>;
-  /** The latency in microseconds that the share of traces does not exceed, interpolated. */
-  traceLatencyQuantile(
+  sumTraces(projectRowIds: readonly number[], range: SumRange): Promise<ByProject<TraceSums>>;
+  /** For each of the probabilities the latency in microseconds that the share of traces does not exceed, interpolated. */
+  traceLatencyQuantiles(
     projectRowIds: readonly number[],
     range: SumRange,
-    probability: number,
-  ): Promise<ByProject<number>>;
-  /** The same of all spans that ended. Those of a range are read column by column, see `aggregates/`. */
+    probabilities: readonly number[],
+  ): Promise<ByProject<readonly number[]>>;
+  /** The same for one, of all spans that ended. Those of a range are read column by column, see `aggregates/`. */
   spanLatencyQuantile(projectRowIds: readonly number[], probability: number): Promise<ByProject<number>>;
   traceTimes(projectRowIds: readonly number[]): Promise<ByProject<TraceTimes>>;
 }

@@ -18,6 +18,102 @@ CREATE FUNCTION queue_deleted_spans() RETURNS trigger LANGUAGE plpgsql AS $$
       RETURN NULL;
     END $$;
 
+CREATE FUNCTION span_sums_after_delete() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      INSERT INTO span_sums (project_id, quarter, span_count)
+        SELECT project_id, start_us / 900000000, sum(sign * 1) FROM (SELECT -1 AS sign, project_id, start_us FROM old_rows) AS changed
+        WHERE project_id > 0 GROUP BY 1, 2 HAVING sum(sign * 1) <> 0
+        ON CONFLICT (project_id, quarter) DO UPDATE SET span_count = span_sums.span_count + excluded.span_count;
+      DELETE FROM span_sums USING (SELECT DISTINCT project_id AS project_id, start_us / 900000000 AS quarter FROM old_rows) AS gone
+        WHERE span_sums.project_id = gone.project_id AND span_sums.quarter = gone.quarter AND span_sums.span_count = 0;
+      RETURN NULL;
+    END $$;
+
+CREATE FUNCTION span_sums_after_insert() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      INSERT INTO span_sums (project_id, quarter, span_count)
+        SELECT project_id, start_us / 900000000, sum(sign * 1) FROM (SELECT 1 AS sign, project_id, start_us FROM new_rows) AS changed
+        WHERE project_id > 0 GROUP BY 1, 2 HAVING sum(sign * 1) <> 0
+        ON CONFLICT (project_id, quarter) DO UPDATE SET span_count = span_sums.span_count + excluded.span_count;
+      RETURN NULL;
+    END $$;
+
+CREATE FUNCTION span_sums_after_update() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      INSERT INTO span_sums (project_id, quarter, span_count)
+        SELECT project_id, start_us / 900000000, sum(sign * 1) FROM (SELECT 1 AS sign, new_rows.project_id, new_rows.start_us FROM new_rows JOIN old_rows ON old_rows.id = new_rows.id WHERE new_rows.project_id <> old_rows.project_id OR new_rows.start_us / 900000000 <> old_rows.start_us / 900000000
+          UNION ALL SELECT -1, old_rows.project_id, old_rows.start_us FROM new_rows JOIN old_rows ON old_rows.id = new_rows.id WHERE new_rows.project_id <> old_rows.project_id OR new_rows.start_us / 900000000 <> old_rows.start_us / 900000000) AS changed
+        WHERE project_id > 0 GROUP BY 1, 2 HAVING sum(sign * 1) <> 0
+        ON CONFLICT (project_id, quarter) DO UPDATE SET span_count = span_sums.span_count + excluded.span_count;
+      DELETE FROM span_sums USING (SELECT DISTINCT project_id AS project_id, start_us / 900000000 AS quarter FROM old_rows) AS gone
+        WHERE span_sums.project_id = gone.project_id AND span_sums.quarter = gone.quarter AND span_sums.span_count = 0;
+      RETURN NULL;
+    END $$;
+
+CREATE FUNCTION trace_latencies_after_delete() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      INSERT INTO trace_latencies (project_id, stretch, latency_step, trace_count)
+        SELECT project_id, start_us / 43200000000, latency_step, sum(sign * 1) FROM (SELECT -1 AS sign, project_id, start_us, latency_step FROM old_rows) AS changed
+        WHERE project_id > 0 GROUP BY 1, 2, 3 HAVING sum(sign * 1) <> 0
+        ON CONFLICT (project_id, stretch, latency_step) DO UPDATE SET trace_count = trace_latencies.trace_count + excluded.trace_count;
+      DELETE FROM trace_latencies USING (SELECT DISTINCT project_id AS project_id, start_us / 43200000000 AS stretch, latency_step AS latency_step FROM old_rows) AS gone
+        WHERE trace_latencies.project_id = gone.project_id AND trace_latencies.stretch = gone.stretch AND trace_latencies.latency_step = gone.latency_step AND trace_latencies.trace_count = 0;
+      RETURN NULL;
+    END $$;
+
+CREATE FUNCTION trace_latencies_after_insert() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      INSERT INTO trace_latencies (project_id, stretch, latency_step, trace_count)
+        SELECT project_id, start_us / 43200000000, latency_step, sum(sign * 1) FROM (SELECT 1 AS sign, project_id, start_us, latency_step FROM new_rows) AS changed
+        WHERE project_id > 0 GROUP BY 1, 2, 3 HAVING sum(sign * 1) <> 0
+        ON CONFLICT (project_id, stretch, latency_step) DO UPDATE SET trace_count = trace_latencies.trace_count + excluded.trace_count;
+      RETURN NULL;
+    END $$;
+
+CREATE FUNCTION trace_latencies_after_update() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      INSERT INTO trace_latencies (project_id, stretch, latency_step, trace_count)
+        SELECT project_id, start_us / 43200000000, latency_step, sum(sign * 1) FROM (SELECT 1 AS sign, new_rows.project_id, new_rows.start_us, new_rows.latency_step FROM new_rows JOIN old_rows ON old_rows.id = new_rows.id WHERE new_rows.project_id <> old_rows.project_id OR new_rows.start_us / 43200000000 <> old_rows.start_us / 43200000000 OR new_rows.latency_step <> old_rows.latency_step
+          UNION ALL SELECT -1, old_rows.project_id, old_rows.start_us, old_rows.latency_step FROM new_rows JOIN old_rows ON old_rows.id = new_rows.id WHERE new_rows.project_id <> old_rows.project_id OR new_rows.start_us / 43200000000 <> old_rows.start_us / 43200000000 OR new_rows.latency_step <> old_rows.latency_step) AS changed
+        WHERE project_id > 0 GROUP BY 1, 2, 3 HAVING sum(sign * 1) <> 0
+        ON CONFLICT (project_id, stretch, latency_step) DO UPDATE SET trace_count = trace_latencies.trace_count + excluded.trace_count;
+      DELETE FROM trace_latencies USING (SELECT DISTINCT project_id AS project_id, start_us / 43200000000 AS stretch, latency_step AS latency_step FROM old_rows) AS gone
+        WHERE trace_latencies.project_id = gone.project_id AND trace_latencies.stretch = gone.stretch AND trace_latencies.latency_step = gone.latency_step AND trace_latencies.trace_count = 0;
+      RETURN NULL;
+    END $$;
+
+CREATE FUNCTION trace_sums_after_delete() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      INSERT INTO trace_sums (project_id, quarter, trace_count, prompt_tokens, completion_tokens, cost_nanousd, prompt_cost_nanousd, completion_cost_nanousd)
+        SELECT project_id, start_us / 900000000, sum(sign * 1), sum(sign * prompt_tokens), sum(sign * completion_tokens), sum(sign * cost_nanousd), sum(sign * prompt_cost_nanousd), sum(sign * completion_cost_nanousd) FROM (SELECT -1 AS sign, project_id, start_us, prompt_tokens, completion_tokens, cost_nanousd, prompt_cost_nanousd, completion_cost_nanousd FROM old_rows) AS changed
+        WHERE project_id > 0 GROUP BY 1, 2 HAVING sum(sign * 1) <> 0 OR sum(sign * prompt_tokens) <> 0 OR sum(sign * completion_tokens) <> 0 OR sum(sign * cost_nanousd) <> 0 OR sum(sign * prompt_cost_nanousd) <> 0 OR sum(sign * completion_cost_nanousd) <> 0
+        ON CONFLICT (project_id, quarter) DO UPDATE SET trace_count = trace_sums.trace_count + excluded.trace_count, prompt_tokens = trace_sums.prompt_tokens + excluded.prompt_tokens, completion_tokens = trace_sums.completion_tokens + excluded.completion_tokens, cost_nanousd = trace_sums.cost_nanousd + excluded.cost_nanousd, prompt_cost_nanousd = trace_sums.prompt_cost_nanousd + excluded.prompt_cost_nanousd, completion_cost_nanousd = trace_sums.completion_cost_nanousd + excluded.completion_cost_nanousd;
+      DELETE FROM trace_sums USING (SELECT DISTINCT project_id AS project_id, start_us / 900000000 AS quarter FROM old_rows) AS gone
+        WHERE trace_sums.project_id = gone.project_id AND trace_sums.quarter = gone.quarter AND trace_sums.trace_count = 0;
+      RETURN NULL;
+    END $$;
+
+CREATE FUNCTION trace_sums_after_insert() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      INSERT INTO trace_sums (project_id, quarter, trace_count, prompt_tokens, completion_tokens, cost_nanousd, prompt_cost_nanousd, completion_cost_nanousd)
+        SELECT project_id, start_us / 900000000, sum(sign * 1), sum(sign * prompt_tokens), sum(sign * completion_tokens), sum(sign * cost_nanousd), sum(sign * prompt_cost_nanousd), sum(sign * completion_cost_nanousd) FROM (SELECT 1 AS sign, project_id, start_us, prompt_tokens, completion_tokens, cost_nanousd, prompt_cost_nanousd, completion_cost_nanousd FROM new_rows) AS changed
+        WHERE project_id > 0 GROUP BY 1, 2 HAVING sum(sign * 1) <> 0 OR sum(sign * prompt_tokens) <> 0 OR sum(sign * completion_tokens) <> 0 OR sum(sign * cost_nanousd) <> 0 OR sum(sign * prompt_cost_nanousd) <> 0 OR sum(sign * completion_cost_nanousd) <> 0
+        ON CONFLICT (project_id, quarter) DO UPDATE SET trace_count = trace_sums.trace_count + excluded.trace_count, prompt_tokens = trace_sums.prompt_tokens + excluded.prompt_tokens, completion_tokens = trace_sums.completion_tokens + excluded.completion_tokens, cost_nanousd = trace_sums.cost_nanousd + excluded.cost_nanousd, prompt_cost_nanousd = trace_sums.prompt_cost_nanousd + excluded.prompt_cost_nanousd, completion_cost_nanousd = trace_sums.completion_cost_nanousd + excluded.completion_cost_nanousd;
+      RETURN NULL;
+    END $$;
+
+CREATE FUNCTION trace_sums_after_update() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      INSERT INTO trace_sums (project_id, quarter, trace_count, prompt_tokens, completion_tokens, cost_nanousd, prompt_cost_nanousd, completion_cost_nanousd)
+        SELECT project_id, start_us / 900000000, sum(sign * 1), sum(sign * prompt_tokens), sum(sign * completion_tokens), sum(sign * cost_nanousd), sum(sign * prompt_cost_nanousd), sum(sign * completion_cost_nanousd) FROM (SELECT 1 AS sign, new_rows.project_id, new_rows.start_us, new_rows.prompt_tokens, new_rows.completion_tokens, new_rows.cost_nanousd, new_rows.prompt_cost_nanousd, new_rows.completion_cost_nanousd FROM new_rows JOIN old_rows ON old_rows.id = new_rows.id WHERE new_rows.project_id <> old_rows.project_id OR new_rows.start_us / 900000000 <> old_rows.start_us / 900000000 OR new_rows.prompt_tokens <> old_rows.prompt_tokens OR new_rows.completion_tokens <> old_rows.completion_tokens OR new_rows.cost_nanousd <> old_rows.cost_nanousd OR new_rows.prompt_cost_nanousd <> old_rows.prompt_cost_nanousd OR new_rows.completion_cost_nanousd <> old_rows.completion_cost_nanousd
+          UNION ALL SELECT -1, old_rows.project_id, old_rows.start_us, old_rows.prompt_tokens, old_rows.completion_tokens, old_rows.cost_nanousd, old_rows.prompt_cost_nanousd, old_rows.completion_cost_nanousd FROM new_rows JOIN old_rows ON old_rows.id = new_rows.id WHERE new_rows.project_id <> old_rows.project_id OR new_rows.start_us / 900000000 <> old_rows.start_us / 900000000 OR new_rows.prompt_tokens <> old_rows.prompt_tokens OR new_rows.completion_tokens <> old_rows.completion_tokens OR new_rows.cost_nanousd <> old_rows.cost_nanousd OR new_rows.prompt_cost_nanousd <> old_rows.prompt_cost_nanousd OR new_rows.completion_cost_nanousd <> old_rows.completion_cost_nanousd) AS changed
+        WHERE project_id > 0 GROUP BY 1, 2 HAVING sum(sign * 1) <> 0 OR sum(sign * prompt_tokens) <> 0 OR sum(sign * completion_tokens) <> 0 OR sum(sign * cost_nanousd) <> 0 OR sum(sign * prompt_cost_nanousd) <> 0 OR sum(sign * completion_cost_nanousd) <> 0
+        ON CONFLICT (project_id, quarter) DO UPDATE SET trace_count = trace_sums.trace_count + excluded.trace_count, prompt_tokens = trace_sums.prompt_tokens + excluded.prompt_tokens, completion_tokens = trace_sums.completion_tokens + excluded.completion_tokens, cost_nanousd = trace_sums.cost_nanousd + excluded.cost_nanousd, prompt_cost_nanousd = trace_sums.prompt_cost_nanousd + excluded.prompt_cost_nanousd, completion_cost_nanousd = trace_sums.completion_cost_nanousd + excluded.completion_cost_nanousd;
+      DELETE FROM trace_sums USING (SELECT DISTINCT project_id AS project_id, start_us / 900000000 AS quarter FROM old_rows) AS gone
+        WHERE trace_sums.project_id = gone.project_id AND trace_sums.quarter = gone.quarter AND trace_sums.trace_count = 0;
+      RETURN NULL;
+    END $$;
+
 CREATE TABLE annotation_configs (
   id bigint NOT NULL GENERATED BY DEFAULT AS IDENTITY,
   name text COLLATE "C" NOT NULL,
@@ -616,6 +712,13 @@ CREATE TABLE span_segments (
   PRIMARY KEY (segment)
 );
 
+CREATE TABLE span_sums (
+  project_id bigint NOT NULL,
+  quarter bigint NOT NULL,
+  span_count bigint NOT NULL,
+  PRIMARY KEY (project_id, quarter)
+);
+
 CREATE TABLE spans (
   id bigint NOT NULL,
   project_id bigint NOT NULL,
@@ -694,6 +797,26 @@ CREATE TABLE spent_states (
   PRIMARY KEY (hash)
 );
 
+CREATE TABLE trace_latencies (
+  project_id bigint NOT NULL,
+  stretch bigint NOT NULL,
+  latency_step bigint NOT NULL,
+  trace_count bigint NOT NULL,
+  PRIMARY KEY (project_id, stretch, latency_step)
+);
+
+CREATE TABLE trace_sums (
+  project_id bigint NOT NULL,
+  quarter bigint NOT NULL,
+  trace_count bigint NOT NULL,
+  prompt_tokens bigint NOT NULL,
+  completion_tokens bigint NOT NULL,
+  cost_nanousd bigint NOT NULL,
+  prompt_cost_nanousd bigint NOT NULL,
+  completion_cost_nanousd bigint NOT NULL,
+  PRIMARY KEY (project_id, quarter)
+);
+
 CREATE TABLE traces (
   id bigint NOT NULL,
   trace_id text COLLATE "C" NOT NULL,
@@ -713,6 +836,7 @@ CREATE TABLE traces (
   revision bigint NOT NULL DEFAULT 0,
   prompt_cost_nanousd bigint NOT NULL DEFAULT 0,
   completion_cost_nanousd bigint NOT NULL DEFAULT 0,
+  latency_step bigint GENERATED ALWAYS AS (length(GREATEST(end_us - start_us, 0::bigint)::text) * 100 + "left"(GREATEST(end_us - start_us, 0::bigint)::text, 2)::bigint) STORED,
   PRIMARY KEY (id),
   UNIQUE (trace_id)
 );
@@ -958,6 +1082,8 @@ CREATE INDEX traces_being_moved ON unlisted_traces USING btree (trace_row_id) WH
 
 CREATE INDEX traces_by_latency ON traces USING btree (project_id, latency_us);
 
+CREATE INDEX traces_by_latency_step ON traces USING btree (project_id, latency_step, start_us, latency_us);
+
 CREATE INDEX traces_by_start ON traces USING btree (project_id, start_us);
 
 CREATE INDEX traces_of_session ON traces USING btree (session_row_id, start_us) WHERE session_row_id IS NOT NULL;
@@ -984,6 +1110,24 @@ CREATE TRIGGER search_notes_changed_spans AFTER UPDATE OF attributes, project_id
 
 CREATE TRIGGER search_notes_deleted_spans AFTER DELETE ON spans REFERENCING OLD TABLE AS old_spans FOR EACH STATEMENT EXECUTE FUNCTION queue_deleted_spans();
 
+CREATE TRIGGER span_sums_by_delete AFTER DELETE ON spans REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION span_sums_after_delete();
+
+CREATE TRIGGER span_sums_by_insert AFTER INSERT ON spans REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION span_sums_after_insert();
+
+CREATE TRIGGER span_sums_by_update AFTER UPDATE ON spans REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION span_sums_after_update();
+
 CREATE TRIGGER spans_changed_by_delete AFTER DELETE ON spans REFERENCING OLD TABLE AS old_spans FOR EACH STATEMENT EXECUTE FUNCTION note_changed_spans();
 
 CREATE TRIGGER spans_changed_by_update AFTER UPDATE ON spans REFERENCING OLD TABLE AS old_spans FOR EACH STATEMENT EXECUTE FUNCTION note_changed_spans();
+
+CREATE TRIGGER trace_latencies_by_delete AFTER DELETE ON traces REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION trace_latencies_after_delete();
+
+CREATE TRIGGER trace_latencies_by_insert AFTER INSERT ON traces REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION trace_latencies_after_insert();
+
+CREATE TRIGGER trace_latencies_by_update AFTER UPDATE ON traces REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION trace_latencies_after_update();
+
+CREATE TRIGGER trace_sums_by_delete AFTER DELETE ON traces REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION trace_sums_after_delete();
+
+CREATE TRIGGER trace_sums_by_insert AFTER INSERT ON traces REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION trace_sums_after_insert();
+
+CREATE TRIGGER trace_sums_by_update AFTER UPDATE ON traces REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION trace_sums_after_update();

@@ -8,6 +8,31 @@ CREATE TRIGGER search_notes_deleted_spans AFTER DELETE ON spans
     INSERT INTO search_queue (span_row_id) VALUES (OLD.id);
   END;
 
+CREATE TRIGGER span_sums_by_delete AFTER DELETE ON spans
+  BEGIN
+    UPDATE span_sums SET span_count = span_count - 1
+    WHERE project_id = OLD.project_id AND quarter = OLD.start_us / 900000000;
+    DELETE FROM span_sums WHERE project_id = OLD.project_id AND quarter = OLD.start_us / 900000000 AND span_count = 0;
+  END;
+
+CREATE TRIGGER span_sums_by_insert AFTER INSERT ON spans
+  BEGIN
+    INSERT INTO span_sums (project_id, quarter, span_count)
+    SELECT NEW.project_id, NEW.start_us / 900000000, 1 WHERE NEW.project_id > 0
+    ON CONFLICT (project_id, quarter) DO UPDATE SET span_count = span_count + excluded.span_count;
+  END;
+
+CREATE TRIGGER span_sums_by_move AFTER UPDATE OF project_id, start_us ON spans
+  WHEN NEW.project_id <> OLD.project_id OR NEW.start_us / 900000000 <> OLD.start_us / 900000000
+  BEGIN
+    INSERT INTO span_sums (project_id, quarter, span_count)
+    SELECT NEW.project_id, NEW.start_us / 900000000, 1 WHERE NEW.project_id > 0
+    ON CONFLICT (project_id, quarter) DO UPDATE SET span_count = span_count + excluded.span_count;
+    UPDATE span_sums SET span_count = span_count - 1
+    WHERE project_id = OLD.project_id AND quarter = OLD.start_us / 900000000;
+    DELETE FROM span_sums WHERE project_id = OLD.project_id AND quarter = OLD.start_us / 900000000 AND span_count = 0;
+  END;
+
 CREATE TRIGGER spans_changed_by_delete AFTER DELETE ON spans
   WHEN EXISTS (SELECT 1 FROM span_segments WHERE segment = OLD.id >> 12)
   BEGIN
@@ -20,6 +45,63 @@ CREATE TRIGGER spans_changed_by_update AFTER UPDATE ON spans
   BEGIN
     INSERT INTO span_segment_changes (span_row_id, version) VALUES (OLD.id, 1)
     ON CONFLICT (span_row_id) DO UPDATE SET version = version + 1;
+  END;
+
+CREATE TRIGGER trace_latencies_by_delete AFTER DELETE ON traces
+  BEGIN
+    UPDATE trace_latencies SET trace_count = trace_count - 1
+    WHERE project_id = OLD.project_id AND stretch = OLD.start_us / 43200000000 AND latency_step = OLD.latency_step;
+    DELETE FROM trace_latencies WHERE project_id = OLD.project_id AND stretch = OLD.start_us / 43200000000 AND latency_step = OLD.latency_step AND trace_count = 0;
+  END;
+
+CREATE TRIGGER trace_latencies_by_insert AFTER INSERT ON traces
+  BEGIN
+    INSERT INTO trace_latencies (project_id, stretch, latency_step, trace_count)
+    SELECT NEW.project_id, NEW.start_us / 43200000000, NEW.latency_step, 1 WHERE NEW.project_id > 0
+    ON CONFLICT (project_id, stretch, latency_step) DO UPDATE SET trace_count = trace_count + excluded.trace_count;
+  END;
+
+CREATE TRIGGER trace_latencies_by_move AFTER UPDATE OF project_id, start_us, end_us ON traces
+  WHEN NEW.project_id <> OLD.project_id OR NEW.start_us / 43200000000 <> OLD.start_us / 43200000000 OR NEW.latency_step <> OLD.latency_step
+  BEGIN
+    INSERT INTO trace_latencies (project_id, stretch, latency_step, trace_count)
+    SELECT NEW.project_id, NEW.start_us / 43200000000, NEW.latency_step, 1 WHERE NEW.project_id > 0
+    ON CONFLICT (project_id, stretch, latency_step) DO UPDATE SET trace_count = trace_count + excluded.trace_count;
+    UPDATE trace_latencies SET trace_count = trace_count - 1
+    WHERE project_id = OLD.project_id AND stretch = OLD.start_us / 43200000000 AND latency_step = OLD.latency_step;
+    DELETE FROM trace_latencies WHERE project_id = OLD.project_id AND stretch = OLD.start_us / 43200000000 AND latency_step = OLD.latency_step AND trace_count = 0;
+  END;
+
+CREATE TRIGGER trace_sums_by_change AFTER UPDATE OF project_id, start_us, prompt_tokens, completion_tokens, cost_nanousd, prompt_cost_nanousd, completion_cost_nanousd ON traces
+  WHEN NOT (NEW.project_id <> OLD.project_id OR NEW.start_us / 900000000 <> OLD.start_us / 900000000) AND (NEW.prompt_tokens <> OLD.prompt_tokens OR NEW.completion_tokens <> OLD.completion_tokens OR NEW.cost_nanousd <> OLD.cost_nanousd OR NEW.prompt_cost_nanousd <> OLD.prompt_cost_nanousd OR NEW.completion_cost_nanousd <> OLD.completion_cost_nanousd)
+  BEGIN
+    UPDATE trace_sums SET prompt_tokens = prompt_tokens + NEW.prompt_tokens - OLD.prompt_tokens, completion_tokens = completion_tokens + NEW.completion_tokens - OLD.completion_tokens, cost_nanousd = cost_nanousd + NEW.cost_nanousd - OLD.cost_nanousd, prompt_cost_nanousd = prompt_cost_nanousd + NEW.prompt_cost_nanousd - OLD.prompt_cost_nanousd, completion_cost_nanousd = completion_cost_nanousd + NEW.completion_cost_nanousd - OLD.completion_cost_nanousd
+    WHERE project_id = OLD.project_id AND quarter = OLD.start_us / 900000000;
+  END;
+
+CREATE TRIGGER trace_sums_by_delete AFTER DELETE ON traces
+  BEGIN
+    UPDATE trace_sums SET trace_count = trace_count - 1, prompt_tokens = prompt_tokens - OLD.prompt_tokens, completion_tokens = completion_tokens - OLD.completion_tokens, cost_nanousd = cost_nanousd - OLD.cost_nanousd, prompt_cost_nanousd = prompt_cost_nanousd - OLD.prompt_cost_nanousd, completion_cost_nanousd = completion_cost_nanousd - OLD.completion_cost_nanousd
+    WHERE project_id = OLD.project_id AND quarter = OLD.start_us / 900000000;
+    DELETE FROM trace_sums WHERE project_id = OLD.project_id AND quarter = OLD.start_us / 900000000 AND trace_count = 0;
+  END;
+
+CREATE TRIGGER trace_sums_by_insert AFTER INSERT ON traces
+  BEGIN
+    INSERT INTO trace_sums (project_id, quarter, trace_count, prompt_tokens, completion_tokens, cost_nanousd, prompt_cost_nanousd, completion_cost_nanousd)
+    SELECT NEW.project_id, NEW.start_us / 900000000, 1, NEW.prompt_tokens, NEW.completion_tokens, NEW.cost_nanousd, NEW.prompt_cost_nanousd, NEW.completion_cost_nanousd WHERE NEW.project_id > 0
+    ON CONFLICT (project_id, quarter) DO UPDATE SET trace_count = trace_count + excluded.trace_count, prompt_tokens = prompt_tokens + excluded.prompt_tokens, completion_tokens = completion_tokens + excluded.completion_tokens, cost_nanousd = cost_nanousd + excluded.cost_nanousd, prompt_cost_nanousd = prompt_cost_nanousd + excluded.prompt_cost_nanousd, completion_cost_nanousd = completion_cost_nanousd + excluded.completion_cost_nanousd;
+  END;
+
+CREATE TRIGGER trace_sums_by_move AFTER UPDATE OF project_id, start_us, prompt_tokens, completion_tokens, cost_nanousd, prompt_cost_nanousd, completion_cost_nanousd ON traces
+  WHEN NEW.project_id <> OLD.project_id OR NEW.start_us / 900000000 <> OLD.start_us / 900000000
+  BEGIN
+    INSERT INTO trace_sums (project_id, quarter, trace_count, prompt_tokens, completion_tokens, cost_nanousd, prompt_cost_nanousd, completion_cost_nanousd)
+    SELECT NEW.project_id, NEW.start_us / 900000000, 1, NEW.prompt_tokens, NEW.completion_tokens, NEW.cost_nanousd, NEW.prompt_cost_nanousd, NEW.completion_cost_nanousd WHERE NEW.project_id > 0
+    ON CONFLICT (project_id, quarter) DO UPDATE SET trace_count = trace_count + excluded.trace_count, prompt_tokens = prompt_tokens + excluded.prompt_tokens, completion_tokens = completion_tokens + excluded.completion_tokens, cost_nanousd = cost_nanousd + excluded.cost_nanousd, prompt_cost_nanousd = prompt_cost_nanousd + excluded.prompt_cost_nanousd, completion_cost_nanousd = completion_cost_nanousd + excluded.completion_cost_nanousd;
+    UPDATE trace_sums SET trace_count = trace_count - 1, prompt_tokens = prompt_tokens - OLD.prompt_tokens, completion_tokens = completion_tokens - OLD.completion_tokens, cost_nanousd = cost_nanousd - OLD.cost_nanousd, prompt_cost_nanousd = prompt_cost_nanousd - OLD.prompt_cost_nanousd, completion_cost_nanousd = completion_cost_nanousd - OLD.completion_cost_nanousd
+    WHERE project_id = OLD.project_id AND quarter = OLD.start_us / 900000000;
+    DELETE FROM trace_sums WHERE project_id = OLD.project_id AND quarter = OLD.start_us / 900000000 AND trace_count = 0;
   END;
 
 CREATE TABLE annotation_configs (
@@ -507,6 +589,13 @@ CREATE TABLE span_segments (
   project_ids TEXT
 );
 
+CREATE TABLE span_sums (
+  project_id INTEGER NOT NULL,
+  quarter INTEGER NOT NULL,
+  span_count INTEGER NOT NULL,
+  PRIMARY KEY (project_id, quarter)
+) WITHOUT ROWID;
+
 CREATE TABLE spans (
   id INTEGER PRIMARY KEY,
   project_id INTEGER NOT NULL,
@@ -553,6 +642,26 @@ CREATE TABLE spent_states (
   expires_at_us INTEGER NOT NULL
 );
 
+CREATE TABLE trace_latencies (
+  project_id INTEGER NOT NULL,
+  stretch INTEGER NOT NULL,
+  latency_step INTEGER NOT NULL,
+  trace_count INTEGER NOT NULL,
+  PRIMARY KEY (project_id, stretch, latency_step)
+) WITHOUT ROWID;
+
+CREATE TABLE trace_sums (
+  project_id INTEGER NOT NULL,
+  quarter INTEGER NOT NULL,
+  trace_count INTEGER NOT NULL,
+  prompt_tokens INTEGER NOT NULL,
+  completion_tokens INTEGER NOT NULL,
+  cost_nanousd INTEGER NOT NULL,
+  prompt_cost_nanousd INTEGER NOT NULL,
+  completion_cost_nanousd INTEGER NOT NULL,
+  PRIMARY KEY (project_id, quarter)
+) WITHOUT ROWID;
+
 CREATE TABLE traces (
   id INTEGER PRIMARY KEY,
   trace_id TEXT NOT NULL UNIQUE,
@@ -570,7 +679,7 @@ CREATE TABLE traces (
   completion_tokens INTEGER NOT NULL,
   cost_nanousd INTEGER NOT NULL,
   revision INTEGER NOT NULL DEFAULT 0
-  , prompt_cost_nanousd INTEGER NOT NULL DEFAULT 0, completion_cost_nanousd INTEGER NOT NULL DEFAULT 0);
+  , prompt_cost_nanousd INTEGER NOT NULL DEFAULT 0, completion_cost_nanousd INTEGER NOT NULL DEFAULT 0, latency_step INTEGER GENERATED ALWAYS AS (length(max(end_us - start_us, 0)) * 100 + substr(max(end_us - start_us, 0), 1, 2)) VIRTUAL);
 
 CREATE TABLE unlisted_traces (
   trace_row_id INTEGER PRIMARY KEY,
@@ -804,6 +913,8 @@ CREATE INDEX tokens_of_sign_in ON sign_in_tokens (sign_in_id);
 CREATE INDEX traces_being_moved ON unlisted_traces (trace_row_id) WHERE deletion_id IS NULL;
 
 CREATE INDEX traces_by_latency ON traces (project_id, latency_us);
+
+CREATE INDEX traces_by_latency_step ON traces (project_id, latency_step, start_us, latency_us);
 
 CREATE INDEX traces_by_start ON traces (project_id, start_us);
 

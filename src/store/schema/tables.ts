@@ -37,6 +37,7 @@ import type {
   SearchSpansTable,
   SearchSegmentsTable,
 } from './search-tables.ts';
+import type { SpanSumsTable, TraceLatenciesTable, TraceSumsTable } from './sum-tables.ts';
 import type { OwnDefaultViewsTable, SavedViewsTable } from './view-tables.ts';
 
 /** All tables. */
@@ -45,6 +46,9 @@ export interface Tables {
   traces: TracesTable;
   sessions: SessionsTable;
   spans: SpansTable;
+  span_sums: SpanSumsTable;
+  trace_sums: TraceSumsTable;
+  trace_latencies: TraceLatenciesTable;
   span_segments: SpanSegmentsTable;
   span_segment_columns: SpanSegmentColumnsTable;
   span_segment_changes: SpanSegmentChangesTable;
@@ -146,6 +150,8 @@ export interface TracesTable {
   revision: Generated<number>;
   prompt_cost_nanousd: Generated<number>;
   completion_cost_nanousd: Generated<number>;
+  /** As that of spans. */
+  latency_step: GeneratedAlways<number>;
 }
 
 /** One row a (project, session id), with sums over its traces. */

@@ -62,7 +62,7 @@ export function addProjectSums(builder: Builder, { spans }: ProjectSumParts, loa
         cost: SUM_COST,
         args: filteredAll('only traces that contain a matching span'),
         resolve: async ({ rowId }, args, context) => {
-          if (!hasFilter(args)) return (await load.traceCount(context, toKey(rowId, args))) ?? 0;
+          if (!hasFilter(args)) return (await load.traceSums(context, toKey(rowId, args)))?.traceCount ?? 0;
           return (await readTraces(load, context, rowId, args, [])).counts[0] ?? 0;
         },
       }),
@@ -166,7 +166,7 @@ async function sumTokens(
   rowId: number,
   args: SumArguments,
 ): Promise<TokenSums> {
-  if (!hasFilter(args)) return (await load.tokens(context, toKey(rowId, args))) ?? NO_SUMS;
+  if (!hasFilter(args)) return (await load.traceSums(context, toKey(rowId, args))) ?? NO_SUMS;
   return toCountedSums(await readSpans(load, context, rowId, args, COUNTED_MEASURES));
 }
 
