@@ -1,13 +1,13 @@
 import { AppError } from '#base/errors';
 import type { Caller, ForCaller } from '#domain/caller';
 import type { Page } from '#domain/page';
-import type { PageRequest, SessionRow, SpanStore, TraceRow } from '#store/spans/port';
+import type { PageRequest, SessionRow, SessionTrace, SpanStore } from '#store/spans/port';
 import { toSessionRef } from '../traces/operations.ts';
 
 /** A session with all its traces, earliest start first. */
 export interface SessionWithTraces {
   readonly session: SessionRow;
-  readonly traces: readonly TraceRow[];
+  readonly traces: readonly SessionTrace[];
 }
 
 /** A page of sessions, of one project or of all; only those that match where there is a condition. */

@@ -1,9 +1,9 @@
 import { formatGlobalId } from '#base/global-id';
 import { formatTimestamp } from '#domain/timestamp';
-import type { SessionRow, TraceRow } from '#store/spans/port';
+import type { SessionRow, SessionTrace } from '#store/spans/port';
 
 /** A session as REST answers it. */
-export function presentSession(session: SessionRow, traces: readonly TraceRow[]) {
+export function presentSession(session: SessionRow, traces: readonly SessionTrace[]) {
   return {
     id: formatGlobalId('ProjectSession', session.rowId),
     session_id: session.sessionId,

@@ -75,6 +75,9 @@ export interface CostSums {
   readonly completionCostNanoUsd: number;
 }
 
+/** What a list of sessions says of a trace. */
+export type SessionTrace = Pick<TraceRow, 'rowId' | 'traceId' | 'startTimeUs' | 'endTimeUs'>;
+
 /** A stored trace with its sums. */
 export interface TraceRow extends CostSums {
   readonly rowId: number;
@@ -191,7 +194,7 @@ export interface SpanStore {
   /** By text, the newest of all projects unless one is named; `undefined` when there is none. */
   findSession(ref: SessionRef, projectRowId?: number): Promise<SessionRow | undefined>;
   /** Traces of each session by its row id, earliest start first, a bounded number of each. */
-  listSessionTraces(sessionRowIds: readonly number[]): Promise<ReadonlyMap<number, readonly TraceRow[]>>;
+  listSessionTraces(sessionRowIds: readonly number[]): Promise<ReadonlyMap<number, readonly SessionTrace[]>>;
   /** The original messages of a whole trace; `undefined` when there is none. */
   readTraceOriginal(ref: TelemetryRef, format: OriginalFormat): Promise<Original | undefined>;
   /** The original messages of one page. */

@@ -2,13 +2,12 @@
 import { boundedText } from '#derive/bounded-text';
 import type { Page } from '#domain/page';
 import type { Condition } from '#filter/tree';
-import type { PageRequest, SessionRef, SessionRow, TraceRow } from '../port.ts';
+import type { PageRequest, SessionRef, SessionRow, SessionTrace } from '../port.ts';
 import { isInProject } from '../rows/visible.ts';
 import { searchSessions } from '../../query/grains/search-sessions.ts';
 import { afterPlace, beforePlace } from '../../query/place.ts';
 import { formatCursor, parseCursor, type Position } from '../../queries/cursor.ts';
 import { selectSessionRows, toSessionRow } from '../rows/session-rows.ts';
-import { selectTraceRows, toTraceRow } from '../rows/trace-rows.ts';
 import type { ReadScope } from '../rows/read-scope.ts';
 
 /** One page in order of row id. Index: sessions_by_arrival, or the primary key over all projects. */
@@ -65,22 +64,44 @@ export async function findSession(
   return row === undefined ? undefined : toSessionRow(row);
 }
 
-/** The traces of each session, of one that has very many the first ones. Index: traces_of_session. */
+/**
+ * The traces of each session, of one that has very many the first ones: those of many sessions in one statement, as long as it may
+ * hold all of them. Index: traces_of_session.
+ */
 export async function listSessionTraces(
-  { db }: ReadScope,
+  { db, dialect }: ReadScope,
   sessionRowIds: readonly number[],
-): Promise<ReadonlyMap<number, readonly TraceRow[]>> {
-  const traces = new Map<number, readonly TraceRow[]>();
-  for (const rowId of sessionRowIds) {
-    const rows = await selectTraceRows(db)
-      .where('traces.session_row_id', '=', rowId)
-      .orderBy('traces.start_us')
-      .orderBy('traces.id')
-      .limit(MAX_SESSION_TRACES)
+  maxTraces = MAX_SESSION_TRACES,
+): Promise<ReadonlyMap<number, readonly SessionTrace[]>> {
+  const traces = new Map<number, SessionTrace[]>();
+  let left = sessionRowIds.toSorted((a, b) => a - b);
+  while (left.length > 0) {
+    const rows = await db
+      .selectFrom('traces')
+      .select(['session_row_id', 'id', 'trace_id', 'start_us', 'end_us'])
+      .where('session_row_id', 'in', dialect.numbersOf(left))
+      .orderBy('session_row_id')
+      .orderBy('start_us')
+      .orderBy('id')
+      .limit(maxTraces)
       .execute();
-    if (rows.length > 0) traces.set(rowId, rows.map(toTraceRow));
+    const bySession = Map.groupBy(rows, (row) => row.session_row_id ?? 0);
+    const lastRowId = rows.length < maxTraces ? Number.POSITIVE_INFINITY : (rows.at(-1)?.session_row_id ?? 0);
+    // The last one may have more; if it is the only one, it has as many as a session shows.
+    if (bySession.size > 1) bySession.delete(lastRowId);
+    for (const [rowId, ofSession] of bySession) traces.set(rowId, ofSession.map(toSessionTrace));
+    left = left.filter((rowId) => rowId >= lastRowId && !bySession.has(rowId));
   }
   return traces;
+}
+
+function toSessionTrace(row: {
+  readonly id: number;
+  readonly trace_id: string;
+  readonly start_us: number;
+  readonly end_us: number;
+}): SessionTrace {
+  return { rowId: row.id, traceId: row.trace_id, startTimeUs: row.start_us, endTimeUs: row.end_us };
 }
 
 /** Far more than a conversation has; a client that sends one id for everything must not fill the memory. */

@@ -63,7 +63,7 @@ select "id", "session_id", "project_id", "start_us", "end_us", "trace_count", "p
 select "id", "session_id", "project_id", "start_us", "end_us", "trace_count", "prompt_tokens", "completion_tokens", "cost_nanousd", "prompt_cost_nanousd", "completion_cost_nanousd" from "sessions" where "session_id" = $1 and "project_id" = $2 order by "id" desc limit $3;
 
 -- listSessionTraces
-select "traces"."id", "traces"."trace_id", "traces"."project_id", "traces"."session_row_id", "sessions"."session_id", "traces"."start_us", "traces"."end_us", "traces"."span_count", "traces"."error_count", "traces"."prompt_tokens", "traces"."completion_tokens", "traces"."cost_nanousd", "traces"."prompt_cost_nanousd", "traces"."completion_cost_nanousd", "traces"."root_span_row_id" from "traces" left join "sessions" on "sessions"."id" = "traces"."session_row_id" where "traces"."session_row_id" = $1 order by "traces"."start_us", "traces"."id" limit $2;
+select "session_row_id", "id", "trace_id", "start_us", "end_us" from "traces" where "session_row_id" = ANY (ARRAY(SELECT value::bigint AS value FROM jsonb_array_elements_text($1::jsonb))) order by "session_row_id", "start_us", "id" limit $2;
 
 -- readTraceOriginal
 select "traces"."id", sum("blocks"."raw_bytes") as "raw_bytes" from "traces" left join "blocks" on "blocks"."trace_row_id" = "traces"."id" where "traces"."trace_id" = $1 and EXISTS (SELECT 1 FROM projects WHERE projects.id = "traces"."project_id") group by "traces"."id";

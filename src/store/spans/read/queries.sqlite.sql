@@ -154,9 +154,10 @@ select "id", "session_id", "project_id", "start_us", "end_us", "trace_count", "p
 --   SEARCH sessions USING INDEX sessions_by_text (session_id=? AND project_id=?)
 
 -- listSessionTraces
-select "traces"."id", "traces"."trace_id", "traces"."project_id", "traces"."session_row_id", "sessions"."session_id", "traces"."start_us", "traces"."end_us", "traces"."span_count", "traces"."error_count", "traces"."prompt_tokens", "traces"."completion_tokens", "traces"."cost_nanousd", "traces"."prompt_cost_nanousd", "traces"."completion_cost_nanousd", "traces"."root_span_row_id" from "traces" left join "sessions" on "sessions"."id" = "traces"."session_row_id" where "traces"."session_row_id" = ? order by "traces"."start_us", "traces"."id" limit ?;
+select "session_row_id", "id", "trace_id", "start_us", "end_us" from "traces" where "session_row_id" in (SELECT value FROM json_each(?)) order by "session_row_id", "start_us", "id" limit ?;
 --   SEARCH traces USING INDEX traces_of_session (session_row_id=?)
---   SEARCH sessions USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN
+--   LIST SUBQUERY 1
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
 
 -- readTraceOriginal
 select "traces"."id", sum("blocks"."raw_bytes") as "raw_bytes" from "traces" left join "blocks" on "blocks"."trace_row_id" = "traces"."id" where "traces"."trace_id" = ? and EXISTS (SELECT 1 FROM projects WHERE projects.id = "traces"."project_id") group by "traces"."id";
