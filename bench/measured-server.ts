@@ -1,4 +1,5 @@
 /** A server of a run, and what is measured of the data that it keeps. */
+import type { MeasuredSpace } from './disk/space.ts';
 import type { DiskUsage } from './disk-usage.ts';
 import type { BenchServer } from './server-process.ts';
 
@@ -13,6 +14,8 @@ export interface MeasuredServer {
   readDatabaseCpuSeconds(): number;
   /** To be asked once the server has ended. */
   measureDisk(): Promise<DiskUsage>;
+  /** Everything that lies on disk, also while the server runs. */
+  measureSpace(): Promise<MeasuredSpace>;
   /**
    * How many spans a second the database takes of the very rows that were written, from a bare loop. To be asked once the server
    * has ended, and last of all.

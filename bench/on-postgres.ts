@@ -1,8 +1,11 @@
 /** A server that keeps its data in PostgreSQL: in a cluster of its own, which keeps what it acknowledged. */
 import type { PostgresAddress } from '#store/engine/postgres-address';
+import { postgresDialect } from '#store/dialect/postgres';
+import { kyselyOnPostgres } from '#store/postgres/kysely-on-postgres';
 import type { PostgresSession } from '#store/postgres/session';
 import { startCluster } from '../test/harness/postgres/cluster.ts';
 import { findPostgres } from '../test/harness/postgres/find-postgres.ts';
+import type { MeasuredSpace } from './disk/space.ts';
 import type { DiskUsage } from './disk-usage.ts';
 import type { MeasuredServer, MeasuredServerPlan } from './measured-server.ts';
 import { measurePostgresCeiling } from './postgres-ceiling.ts';
@@ -28,6 +31,7 @@ export async function startOnPostgres({ nodeOptions }: MeasuredServerPlan): Prom
       countCommits: async () => Number(await readOne(watcher, 'SELECT turn FROM write_turn')) % 2 ** 32,
       readDatabaseCpuSeconds: () => readFamilyCpuSeconds(cluster.pid()),
       measureDisk: () => measureDisk(watcher),
+      measureSpace: () => measureSpace(watcher),
       measureCeiling: (commitCount) => measurePostgresCeiling({ admin, written: watcher, address, commitCount }),
       async remove() {
         await Promise.all([watcher.close(), admin.close()]);
@@ -68,4 +72,12 @@ async function measureDisk(session: PostgresSession): Promise<DiskUsage> {
     [],
   );
   return rows[0] as DiskUsage;
+}
+
+/** Of the database its tables, and the log of the whole cluster. */
+async function measureSpace(session: PostgresSession): Promise<MeasuredSpace> {
+  const db = kyselyOnPostgres(postgresDialect, { acquire: async () => session, release: () => undefined });
+  const { tables } = await postgresDialect.measureSpace(db);
+  const logBytes = Number(await readOne(session, 'SELECT sum(size) FROM pg_ls_waldir()'));
+  return { tables: tables ?? [], logBytes, otherBytes: 0 };
 }

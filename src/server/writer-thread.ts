@@ -12,6 +12,7 @@ import type { RecordTransaction } from '#store/engine/records';
 import { noteRules } from '#store/reindex/state';
 import { noteTokenizer } from '#store/texts/progress';
 import { RelationalSpanWriter } from '#store/writer/writer';
+import { RestTimer } from '#store/threads/rest-timer';
 import { logFromThread, serveCalls } from '#store/threads/rpc';
 import { exclusiveCalls, type WriterCalls } from '#store/writer-calls';
 
@@ -20,6 +21,9 @@ export interface WriterThreadData {
   readonly engine: EngineConfig;
   readonly migrations: MigrationConfig;
 }
+
+/** Some seconds of silence are a rest; a log that is cut more often is written back more often. */
+const REST_EVERY_MS = 3000;
 
 const port = parentPort as MessagePort;
 const { engine: config, migrations } = workerData as WriterThreadData;
@@ -66,15 +70,22 @@ function prepare(): Promise<void> {
   return ready;
 }
 
-/** Runs with the connection for itself. */
-async function alone<T>(run: () => Promise<T>): Promise<T> {
+/** Runs with the connection for itself. @param isAwaited whether a caller waits for it, and not a job */
+async function alone<T>(run: () => Promise<T>, isAwaited = true): Promise<T> {
   await prepare();
   return gate.run(async () => {
     const result = await run();
     engine.tidy();
+    rest.noteWork(isAwaited);
     return result;
   });
 }
+
+const rest = new RestTimer({
+  step: (isIdle) => gate.run(async () => engine.rest(isIdle)),
+  everyMs: REST_EVERY_MS,
+  onError: (error) => logFromThread(port, 'error', 'the data file could not be made smaller', error),
+});
 
 /** Each command in a transaction that is synced when it ends, and seen by those who come later. */
 async function loadCommands(): Promise<CommandRunner> {
@@ -112,6 +123,7 @@ const calls: WriterCalls = {
   },
   close: async () => {
     await commits.drain();
+    rest.close();
     await gate.run(() => engine.close());
   },
 };
@@ -123,7 +135,7 @@ function oneByOne<Handlers extends Readonly<Record<string, (...parameters: never
 ): Handlers {
   const entries = Object.entries(handlers).map(([name, handler]) => [
     name,
-    (...parameters: never[]) => alone(() => handler(...parameters)),
+    (...parameters: never[]) => alone(() => handler(...parameters), false),
   ]);
   return Object.fromEntries(entries) as Handlers;
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
@@ -52,6 +52,8 @@ it('columns are built when their row ids are given out, and anew when somebody s
     const started = await fetch(`${server.url}/v1/reindex`, { method: 'POST', headers, body });
     expect([started.status, await started.json()]).toMatchObject([202, { data: { is_running: false } }]);
     await waitForMetric(server.url, `cairn_columns_spans_total ${2 * SPANS}`);
+    // Once all is quiet, nothing but the data file is left.
+    await expect.poll(() => statSync(join(folder, 'cairn.db-wal')).size, { timeout: 60_000 }).toBe(0);
     expect(server.complaints).toEqual([]);
     await server.server.close();
   }

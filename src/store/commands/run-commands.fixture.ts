@@ -8,7 +8,7 @@ import type { TouchedProject } from '../engine/touched-project.ts';
 import { CommandRunner } from './command-runner.ts';
 import type { RunCommand } from './remote-commands.ts';
 
-type TestedEngine = Omit<WriteEngine, 'prepare' | 'assertRoom' | 'assertKept' | 'tidy'>;
+type TestedEngine = Omit<WriteEngine, 'prepare' | 'assertRoom' | 'assertKept' | 'tidy' | 'rest'>;
 
 /** What a test may decide of it. */
 export interface RunOptions {

@@ -59,6 +59,12 @@ export interface WriteEngine extends ReadEngine {
   assertKept(): void;
   /** To be called between transactions: keeps what the engine notes for itself small. */
   tidy(): void;
+  /**
+   * To be called between transactions while nobody waits: one step of making what lies on disk smaller.
+   * @param isIdle whether nothing was written since the step before
+   * @returns whether something is left to do
+   */
+  rest(isIdle: boolean): boolean;
   /** Gives room that nothing fills back to the system, `maxPages` at most; returns how many pages are left. */
   giveBackPages(maxPages: number): Promise<number>;
 }

@@ -53,8 +53,9 @@ export function openPostgresWriteEngine(
     assertRoom: storageGuard(() => measureUsedBytes(db), blockAboveBytes),
     // What was committed and cannot be read any more, the next statement says.
     assertKept: () => undefined,
-    // The server does both by itself.
+    // The server does these by itself.
     tidy: () => undefined,
+    rest: () => false,
     giveBackPages: async () => 0,
     close: async () => {
       await records.close();

@@ -13,6 +13,7 @@ import { kyselyOnSqlite } from './kysely-on-sqlite.ts';
 import { logGuard } from './log-guard.ts';
 import { prepareDataFile } from './prepare.ts';
 import { recordsOnSqlite } from './records.ts';
+import { restOnSqlite } from './rest.ts';
 import { runOnSqlite } from './run-statement.ts';
 import { measureUsedBytes } from './used-bytes.ts';
 
@@ -35,6 +36,7 @@ export function openSqliteWriteEngine(
     assertRoom: storageGuard(async () => measureUsedBytes(connection), blockAboveBytes),
     assertKept: () => assertInPlace(),
     tidy: logGuard(connection, path),
+    rest: restOnSqlite(connection, path),
   };
 }
 

@@ -1,8 +1,8 @@
 /** Gives pages that hold nothing back to the file system, in steps that nobody has to wait for. */
 import type { SqliteConnection } from './connection.ts';
 
-/** Free pages that stay in the file: what arrives next goes into them first. */
-export const KEPT_FREE_PAGES = 2048;
+/** Free pages that stay in the file, 2 MiB: what arrives next goes into them first. */
+export const KEPT_FREE_PAGES = 256;
 
 /**
  * Cuts pages off the end of the file, after moving what is in them into free ones; returns how many are left to give back. The
