@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { JsonNumber, parseJson } from '#base/json';
 import type { AttributeTree } from '#domain/attributes';
+import { unpackMembers, unpackNames } from './narrow-codes.ts';
 import { listPrefix, narrowAttributes, preview } from './narrow-row.ts';
 
 describe('narrow attributes', () => {
@@ -8,11 +9,9 @@ describe('narrow attributes', () => {
     const tree = parseJson(
       '{"llm":{"model_name":"m","token_count":{"prompt":3}},"ok":true,"t":1.0,"n":null}',
     ) as AttributeTree;
-    expect(narrowAttributes(Object.entries(tree))).toEqual({
-      text: '{"llm.model_name":"m","llm.token_count.prompt":3,"ok":true,"t":1.0}',
-      omitted: '["n"]',
-      isCut: false,
-    });
+    const narrow = narrowAttributes(Object.entries(tree));
+    expect(unpackMembers(narrow.text)).toBe('{"llm.model_name":"m","llm.token_count.prompt":3,"ok":true,"t":1.0}');
+    expect(narrow).toMatchObject({ omitted: '["n"]', isCut: false });
   });
 
   it('list what they leave out: long texts, plain lists, and lists of objects by what precedes the index', () => {
@@ -23,7 +22,7 @@ describe('narrow attributes', () => {
     };
     const narrow = narrowAttributes(Object.entries(tree));
     expect(narrow.text).toBe('{}');
-    expect(JSON.parse(narrow.omitted ?? '')).toEqual(['long', 'tags', 'llm.input_messages.']);
+    expect(JSON.parse(unpackNames(narrow.omitted ?? ''))).toEqual(['long', 'tags', 'llm.input_messages.']);
   });
 
   it('name each list once, whatever its keys look like, and stop at the first index', () => {
@@ -62,9 +61,10 @@ describe('a list prefix', () => {
 });
 
 describe('a preview', () => {
-  it('is the first 200 characters and never half of one', () => {
-    expect(preview('a'.repeat(300))).toHaveLength(200);
-    expect(preview(`${'a'.repeat(199)}😀`)).toBe('a'.repeat(199));
+  it('is the first 100 characters and never half of one', () => {
+    expect(preview('a'.repeat(300))).toHaveLength(100);
+    expect(preview(`${'a'.repeat(99)}😀b`)).toBe(`${'a'.repeat(99)}😀`);
+    expect(preview('😀'.repeat(101))).toBe('😀'.repeat(100));
     expect(preview('short')).toBe('short');
   });
 });

@@ -2,13 +2,14 @@
 import { isJsonObject, JsonNumber, type JsonValue } from '#base/json';
 import { memoizeText } from '#base/memoize-text';
 import { isListOfObjects } from '#domain/attributes';
+import { memberPacker, packNames } from './narrow-codes.ts';
 
 /** Short scalars of a span, and what was left out. */
 export interface NarrowAttributes {
-  /** A flat JSON object, dotted key → scalar. */
+  /** A flat JSON object, dotted key → scalar, packed by `narrow-codes.ts`. */
   readonly text: string;
   /**
-   * A JSON list of what `text` leaves out: the keys of long strings and of plain lists and, for indexed lists (`documents.0.content`), the
+   * A JSON list, packed likewise, of what `text` leaves out: the keys of long strings and of plain lists and, for indexed lists (`documents.0.content`), the
    * part before the index with its dot (`documents.`); `null` when nothing is.
    */
   readonly omitted: string | null;
@@ -40,11 +41,11 @@ export function narrowAttributes(entries: Iterable<readonly [key: string, value:
 
 /** Goes into objects, but not into lists: what precedes the index stands for them. */
 function narrow(narrowing: Narrowing, flatKey: string, value: JsonValue): void {
-  const { prefix, json } = describeKey(flatKey);
+  const { prefix, pack } = describeKey(flatKey);
   if (prefix !== undefined) narrowing.omit(prefix);
   else if (isScalar(value)) {
     if (typeof value === 'string' && value.length > MAX_NARROW_TEXT) narrowing.omit(flatKey);
-    else narrowing.keep(json, value);
+    else narrowing.keep(pack(JSON.stringify(value)));
   } else if (isListOfObjects(value)) narrowing.omit(`${flatKey}.`);
   else if (isJsonObject(value) && Object.keys(value).length > 0) {
     for (const key of Object.keys(value)) {
@@ -67,10 +68,9 @@ class Narrowing {
     return this.#isCut && this.#keyCount === MAX_KEYS;
   }
 
-  keep(jsonKey: string, value: JsonValue): void {
-    const separator = this.#keyCount === 0 ? '' : ',';
-    const entry = this.#keyCount === MAX_KEYS ? undefined : `${separator}${jsonKey}:${JSON.stringify(value)}`;
-    if (entry === undefined || this.#text.length + entry.length > MAX_LENGTH) {
+  keep(member: string): void {
+    const entry = this.#keyCount === 0 ? member : `,${member}`;
+    if (this.#keyCount === MAX_KEYS || this.#text.length + entry.length > MAX_LENGTH) {
       this.#isCut = true;
       return;
     }
@@ -87,7 +87,8 @@ class Narrowing {
   result(): NarrowAttributes {
     const text = `{${this.#text}}`;
     if (this.#omitted.size === 0) return { text, omitted: null, isCut: this.#isCut };
-    const omitted = this.#omittedLength > MAX_LENGTH ? undefined : JSON.stringify([...this.#omitted]);
+    const omitted =
+      this.#omittedLength > MAX_LENGTH ? undefined : packNames([...this.#omitted].map((key) => describeKey(key).json));
     if (omitted === undefined || omitted.length > MAX_LENGTH) return { text, omitted: null, isCut: true };
     return { text, omitted, isCut: this.#isCut };
   }
@@ -96,16 +97,20 @@ class Narrowing {
 const QUOTES_AND_COMMA = 3;
 
 /** Keys repeat from span to span. */
-const describeKey = memoizeText((key) => ({ prefix: listPrefix(key), json: JSON.stringify(key) }));
+const describeKey = memoizeText((key) => {
+  const json = JSON.stringify(key);
+  return { prefix: listPrefix(key), json, pack: memberPacker(json) };
+});
 
-/** The first characters of a text, never half a surrogate pair. */
+/** The beginning of a text as lists show it: its first hundred characters. */
 export function preview(text: string): string {
-  if (text.length <= PREVIEW_LENGTH) return text;
-  const end = /[\uD800-\uDBFF]/.test(text.charAt(PREVIEW_LENGTH - 1)) ? PREVIEW_LENGTH - 1 : PREVIEW_LENGTH;
+  if (text.length <= PREVIEW_CHARACTERS) return text;
+  let end = 0;
+  for (let count = 0; count < PREVIEW_CHARACTERS; count++) end += (text.codePointAt(end) ?? 0) > 0xffff ? 2 : 1;
   return text.slice(0, end);
 }
 
-const PREVIEW_LENGTH = 200;
+const PREVIEW_CHARACTERS = 100;
 
 /** Bounds of one row's attributes: a row is read by every filter that passes it. */
 const MAX_KEYS = 256;

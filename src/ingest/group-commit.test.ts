@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { AppError } from '#base/errors';
+import { unpackMembers } from '#derive/narrow-codes';
 import { type IncomingRequest, toIncomingMetrics } from '#store/incoming/request';
 import type { WriteOutcome } from '#store/writer/port';
 import { logsRequestOf, otlpLogRecord, spanId, type TestSpan, traceBody } from '../../test/harness/otlp-json.ts';
@@ -80,7 +81,7 @@ describe('group commit', () => {
     commits = groupCommit((key) => key === 'secret');
     await commits.export(received([{ spanId: spanId(1), attributes: { secret: 'hunter2', open: 'hello' } }]));
     const [span] = groups[0]?.[0]?.spans ?? [];
-    expect(JSON.parse(span?.digest.narrow.text ?? '')).toEqual({ secret: '__REDACTED__', open: 'hello' });
+    expect(JSON.parse(unpackMembers(span?.digest.narrow.text ?? ''))).toEqual({ secret: '__REDACTED__', open: 'hello' });
     expect(Buffer.from(span?.bytes ?? []).includes('hunter2')).toBe(false);
   });
 

@@ -1,9 +1,11 @@
 /** The attributes of narrow rows, as values that keep type and digits. */
 import { parseJson } from '#base/json';
+import { unpackMembers, unpackNames } from '#derive/narrow-codes';
 import type { AttributeScalar } from './codec/scalars.ts';
 
 /** The members of the flat object that `attributes` holds; look keys up as own properties only. */
-export function parseNarrowAttributes(text: string): Readonly<Record<string, AttributeScalar>> {
+export function parseNarrowAttributes(packed: string): Readonly<Record<string, AttributeScalar>> {
+  const text = unpackMembers(packed);
   return (MAY_LOSE_DIGITS.test(text) ? parseJson(text) : JSON.parse(text)) as Record<string, AttributeScalar>;
 }
 
@@ -12,5 +14,5 @@ export const MAY_LOSE_DIGITS = /:-?(?:[\d.]{16}|\d+\.0*[,}]|[\d.]+[eE])/;
 
 /** The entries of `omitted_attributes`. */
 export function parseOmitted(text: string | null): readonly string[] {
-  return text === null ? [] : (JSON.parse(text) as string[]);
+  return text === null ? [] : (JSON.parse(unpackNames(text)) as string[]);
 }

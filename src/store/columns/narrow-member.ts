@@ -1,4 +1,5 @@
 /** Single members of the flat objects that narrow rows hold, without reading the others. */
+import { unpackMembers } from '#derive/narrow-codes';
 import type { AttributeScalar } from './codec/scalars.ts';
 import { isInside } from './hidden-attributes.ts';
 import { MAY_LOSE_DIGITS, parseNarrowAttributes } from './narrow-attributes.ts';
@@ -17,7 +18,8 @@ export function memberReader(path: string): (attributes: string) => NarrowMember
   const own = `${key}:`;
   const inside = `${key.slice(0, -1)}.`;
   const isPlain = PLAIN_START.test(path);
-  return (attributes) => {
+  return (packed) => {
+    const attributes = unpackMembers(packed);
     const mayHold = attributes.includes(own);
     const mayBeObject = attributes.includes(inside);
     if (!mayHold && !mayBeObject) return NOTHING;

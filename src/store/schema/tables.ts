@@ -221,9 +221,9 @@ export interface SpansTable {
   output_preview: string | null;
   otel_resource_id: number;
   instrumentation_scope_id: number;
-  /** One flat JSON object, dotted key → short scalar. */
+  /** One flat JSON object, dotted key → short scalar, packed by `derive/narrow-codes.ts`. */
   attributes: string;
-  /** JSON list of what `attributes` leaves out: keys of long strings, and `prefix.` of indexed lists; null for nothing. */
+  /** JSON list, packed likewise, of what `attributes` leaves out: keys of long strings, and `prefix.` of indexed lists; null for nothing. */
   omitted_attributes: string | null;
   /** 1 where a bound cut, so that neither column is complete. */
   attributes_cut: number;

@@ -5,6 +5,7 @@ import { type CarriedAnnotation, readCarriedAnnotations } from '#derive/carried-
 import type { CallTokens } from '#derive/cost/amounts';
 import type { ReportedCost } from '#derive/cost/claim';
 import { lastSaid } from '#derive/last-said';
+import { signsOfMember } from '#derive/narrow-codes';
 import { type NarrowAttributes, narrowAttributes, preview } from '#derive/narrow-row';
 import { describeCalls, describeResult } from '#derive/tool-talk';
 import type { SpanIO, SpanKind, SpanStatusCode } from '#domain/span';
@@ -74,9 +75,9 @@ export function digestSpan(span: SpanSummary): SpanDigest {
       prompt: span.reportedPromptCostUsd,
       completion: span.reportedCompletionCostUsd,
     },
-    inputPreview: toolPreview(span, span.input, describeResult) ?? previewBeside(narrow, span.input, ATTR_INPUT_VALUE),
+    inputPreview: toolPreview(span, span.input, describeResult) ?? previewBeside(narrow, span.input, INPUT_SIGNS),
     outputPreview:
-      toolPreview(span, span.output, describeCalls) ?? previewBeside(narrow, span.output, ATTR_OUTPUT_VALUE),
+      toolPreview(span, span.output, describeCalls) ?? previewBeside(narrow, span.output, OUTPUT_SIGNS),
     narrow,
     links: span.linked,
     carried: readCarriedAnnotations(span),
@@ -100,10 +101,13 @@ function toolPreview(
  * What was said last in an input or output, else its beginning; none where the row's attributes hold it whole, as they do when
  * it is a short text.
  */
-function previewBeside(narrow: NarrowAttributes, io: SpanIO | null, key: string): string | null {
-  if (io === null || narrow.text.includes(`"${key}":`)) return null;
+function previewBeside({ text }: NarrowAttributes, io: SpanIO | null, signs: readonly string[]): string | null {
+  if (io === null || signs.some((sign) => text.includes(sign))) return null;
   return preview((io.mimeType === MIME_TYPE_JSON ? lastSaid(io.value) : undefined) ?? io.value);
 }
+
+const INPUT_SIGNS = signsOfMember(ATTR_INPUT_VALUE);
+const OUTPUT_SIGNS = signsOfMember(ATTR_OUTPUT_VALUE);
 
 function bounded(text: string | null): string | null {
   return text === null ? null : boundedText(text);

@@ -7,6 +7,7 @@ import {
   type TestSpan,
   traceId,
 } from '../../../../test/harness/otlp-json.ts';
+import { parseNarrowAttributes } from '../../columns/narrow-attributes.ts';
 import { runsOf } from '../../../../test/harness/test-engine.ts';
 import type { IncomingRequest } from '../../incoming/request.ts';
 import { type TestWriter, openTestWriter, recordsOf, spansOf } from './open-writer.fixture.ts';
@@ -45,7 +46,7 @@ async function attachments(): Promise<readonly unknown[]> {
 async function outputs(): Promise<Readonly<Record<string, unknown>>[]> {
   return (await under.rows('SELECT span_id, kind, output_preview, attributes FROM spans ORDER BY span_id')).map(
     (row) => {
-      const attributes = JSON.parse(String(row['attributes'])) as Record<string, unknown>;
+      const attributes = parseNarrowAttributes(String(row['attributes']));
       return { span: row['span_id'], output: row['output_preview'] ?? attributes['output.value'] ?? null };
     },
   );

@@ -1,5 +1,6 @@
 /** What is shown beside rows of traces and sessions, read when it is asked for. */
 import { type RawBuilder, sql } from 'kysely';
+import { signsOfMember } from '#derive/narrow-codes';
 import type { SpanKind } from '#domain/span';
 import { ATTR_INPUT_VALUE, ATTR_OUTPUT_VALUE } from '#semconv/openinference';
 import type { SqlDialect } from '../../dialect/dialect.ts';
@@ -90,6 +91,8 @@ function firstRoot(column: 'id' | 'user_id', order: 'asc' | 'desc', isSuch: RawB
 
 function holds(dialect: SqlDialect, preview: 'input_preview' | 'output_preview', key: string) {
   const column = sql.ref(`root.${preview}`);
-  const place = dialect.positionOf(`"${key}":`, sql.ref<string>('root.attributes'));
-  return sql`(${column} IS NOT NULL OR coalesce(${place}, 0) > 0)`;
+  const places = signsOfMember(key).map(
+    (sign) => sql`coalesce(${dialect.positionOf(sign, sql.ref<string>('root.attributes'))}, 0) > 0`,
+  );
+  return sql`(${column} IS NOT NULL OR ${sql.join(places, sql` OR `)})`;
 }

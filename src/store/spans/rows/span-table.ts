@@ -3,6 +3,8 @@ import type { Kysely } from 'kysely';
 import { type JsonObject, parseJson } from '#base/json';
 import { timeToFirstTokenMs } from '#derive/first-token';
 import { lastSaid } from '#derive/last-said';
+import { unpackMembers } from '#derive/narrow-codes';
+import { preview } from '#derive/narrow-row';
 import {
   ATTR_INPUT_MIME_TYPE,
   ATTR_INPUT_VALUE,
@@ -93,7 +95,8 @@ type TableRow = Awaited<ReturnType<ReturnType<typeof selectTableRows>['execute']
 
 export function toTableRow(row: TableRow): SpanTableRow {
   // Parsed here, and not by the database, which takes three times as long to pick members out.
-  const attributes = JSON.parse(row.attributes) as Readonly<Record<string, unknown>>;
+  const members = unpackMembers(row.attributes);
+  const attributes = JSON.parse(members) as Readonly<Record<string, unknown>>;
   const { otelResourceId: _resource, instrumentationScopeId: _scope, ...span } = toSpanRow(row);
   return {
     ...span,
@@ -111,8 +114,8 @@ export function toTableRow(row: TableRow): SpanTableRow {
     promptAudioTokenCount: row.prompt_audio_tokens,
     cost: toCost(row),
     timeToFirstTokenMs: timeToFirstTokenMs(attributes, row.start_us),
-    input: previewOf(row, row.input_preview, attributes, INPUT_KEYS),
-    output: previewOf(row, row.output_preview, attributes, OUTPUT_KEYS),
+    input: previewOf(members, row.input_preview, attributes, INPUT_KEYS),
+    output: previewOf(members, row.output_preview, attributes, OUTPUT_KEYS),
   };
 }
 
@@ -128,30 +131,21 @@ function toCost(row: TableRow): SpanCost {
 }
 
 function previewOf(
-  row: TableRow,
-  preview: string | null,
+  members: string,
+  given: string | null,
   attributes: Readonly<Record<string, unknown>>,
   [valueKey, mimeTypeKey]: readonly [string, string],
 ): ValuePreview | null {
   const isJson = attributes[mimeTypeKey] === MIME_TYPE_JSON;
-  if (preview !== null) return { start: firstCharacters(preview), whole: null, isJson };
-  const startOf = (text: string) => firstCharacters((isJson ? lastSaid(text) : undefined) ?? text);
+  // Rows of earlier versions have longer ones.
+  if (given !== null) return { start: preview(given), whole: null, isJson };
+  const startOf = (text: string) => preview((isJson ? lastSaid(text) : undefined) ?? text);
   const value = attributes[valueKey];
   if (value === undefined || value === null) return null;
   if (typeof value === 'string') return { start: startOf(value), whole: value, isJson };
-  const exact = JSON.stringify((parseJson(row.attributes) as JsonObject)[valueKey]);
+  const exact = JSON.stringify((parseJson(members) as JsonObject)[valueKey]);
   return { start: exact, whole: exact, isJson: true };
 }
-
-function firstCharacters(text: string): string {
-  if (text.length <= PREVIEW_CHARACTERS) return text;
-  let end = 0;
-  for (let count = 0; count < PREVIEW_CHARACTERS; count++) end += (text.codePointAt(end) ?? 0) > 0xffff ? 2 : 1;
-  return text.slice(0, end);
-}
-
-/** Never more than the previews of rows hold: those have 199 UTF-16 code units at least. */
-const PREVIEW_CHARACTERS = 100;
 
 const INPUT_KEYS = [ATTR_INPUT_VALUE, ATTR_INPUT_MIME_TYPE] as const;
 const OUTPUT_KEYS = [ATTR_OUTPUT_VALUE, ATTR_OUTPUT_MIME_TYPE] as const;

@@ -6,6 +6,7 @@ import { normalizeSpan, summarizeSpan } from '#normalize/normalize-span';
 import type { SpanSummary } from '#normalize/normalized';
 import type { AnyValue } from '#otlp/messages';
 import { otlpResource, otlpScope, otlpSpan } from '../../../../test/support/otlp-span.ts';
+import { parseNarrowAttributes, parseOmitted } from '../../columns/narrow-attributes.ts';
 import { digestSpan } from '../digest.ts';
 import { rateSpan, toSpanValues } from './span-values.ts';
 
@@ -17,10 +18,10 @@ describe('a narrow row', () => {
   it('shows the beginning of a long input, and no second copy of a short one', () => {
     const long = 'A long question. '.repeat(40);
     expect(rowOf({ 'input.value': long, 'output.value': 'short' })).toMatchObject({
-      input_preview: long.slice(0, 200),
+      input_preview: long.slice(0, 100),
       output_preview: null,
     });
-    expect(JSON.parse(rowOf({ 'output.value': 'short' }).attributes)).toMatchObject({ 'output.value': 'short' });
+    expect(parseNarrowAttributes(rowOf({ 'output.value': 'short' }).attributes)).toMatchObject({ 'output.value': 'short' });
     expect(rowOf({})).toMatchObject({ input_preview: null, output_preview: null });
   });
 
@@ -140,8 +141,8 @@ function unordered(span: SpanSummary) {
   const digest = digestSpan(span);
   const rated = rateSpan(digest, 9, 4, PRICES);
   const row = toSpanValues(rated, { counted: rated.facts.claim, callDistance: 0 }, PLACE);
-  const members = Object.entries(row.attributes === '{}' ? {} : (JSON.parse(row.attributes) as object));
-  const omitted = JSON.parse(row.omitted_attributes ?? '[]') as string[];
+  const members = Object.entries(parseNarrowAttributes(row.attributes));
+  const omitted = parseOmitted(row.omitted_attributes);
   return {
     ...row,
     attributes: new Set(members.map(([key, value]) => JSON.stringify([key, value]))),
