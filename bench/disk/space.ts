@@ -43,7 +43,7 @@ export function toLines({ tables, logBytes, otherBytes }: MeasuredSpace): Readon
 
 function linesOf(table: string): readonly [ofTable: SpaceLine, ofIndexes: SpaceLine] {
   if (table === 'spans') return ['span rows', 'indexes of span rows'];
-  if (table === 'blocks') return ['blocks', 'other indexes'];
+  if (table.startsWith('block')) return ['blocks', 'other indexes'];
   if (table.startsWith('search_')) return ['search index', 'search index'];
   if (table.startsWith('span_segment')) return ['columns', 'columns'];
   return ['other tables', 'other indexes'];

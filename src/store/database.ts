@@ -205,6 +205,8 @@ function startCompaction({ compaction, onLog }: DatabaseOptions, { writer, reade
     lastBlockId: () => readers.callUnrefused('lastBlockId', []),
     findQuietTraces: (blockId) => readers.callUnrefused('findQuietTraces', [blockId]),
     plan: (traceRowId) => background.call('planCompaction', [traceRowId]),
+    planDictionary: (blockId) => background.call('planDictionary', [blockId]),
+    addDictionary: (dictionary) => writer.call('addDictionary', [dictionary]),
     swap: (plans) => writer.call('compact', [plans]),
     isBusy: () => writer.pendingCount > 0,
     onError: (error) => onLog({ level: 'error', message: 'blocks could not be compacted', stack: errorMessage(error) }),

@@ -402,6 +402,8 @@ const EMPTY_AT_LAST = [
   'trace_sums',
   'trace_latencies',
   'blocks',
+  'block_dictionaries',
+  'block_pieces',
   'span_locations',
   'span_segment_changes',
   'span_segment_columns',

@@ -4,6 +4,7 @@ import { relationalAggregates } from './aggregates/aggregates.ts';
 import { planBulkAction } from './bulk/choose-rows.ts';
 import { buildSegment } from './columns/build-segment.ts';
 import { findDueSegments } from './columns/due-segments.ts';
+import { planDictionary } from './compaction/dictionaries.ts';
 import { planCompaction } from './compaction/plan.ts';
 import { findQuietTraces, readLastBlockId } from './compaction/queue.ts';
 import { planRemoval } from './deletion/removal-plan.ts';
@@ -44,6 +45,7 @@ export function readerCalls(
     findQuietTraces: (lastQuietBlockId: number) => findQuietTraces(db, lastQuietBlockId),
     findDueSegments: (leftOut: readonly number[]) => findDueSegments(db, leftOut),
     buildSegment: (segment: number) => buildSegment(db, segment),
+    planDictionary: (lastQuietBlockId: number) => planDictionary(db, dialect, lastQuietBlockId),
     planCompaction: (traceRowId: number) => planCompaction(db, dialect, traceRowId),
     planReindex: (fromRowId: number, endRowId: number) => planReindex({ db, dialect, envelopes }, fromRowId, endRowId),
     planBulkAction: (jobId: number) => planBulkAction(scope, jobId),

@@ -5,6 +5,7 @@ import { bulkCalls } from './bulk/writer-calls.ts';
 import type { SegmentPlan } from './columns/build-segment.ts';
 import { markSegmentDue, markSegmentsDue, openSegments, storeSegment } from './columns/store-segment.ts';
 import type { CommandOutcome } from './commands/command-runner.ts';
+import { addDictionary, type NewDictionary } from './compaction/dictionaries.ts';
 import type { CompactionPlan } from './compaction/plan.ts';
 import { deletionCalls } from './deletion/writer-calls.ts';
 import type { WriteEngine } from './engine/engine.ts';
@@ -38,6 +39,7 @@ export function exclusiveCalls(engine: WriteEngine, writer: RelationalSpanWriter
         await startSearchRebuild(under.db);
         await auditRebuild(under, caller, 'search');
       }),
+    addDictionary: (dictionary: NewDictionary) => writer.change((scope) => addDictionary(scope.db, dictionary)),
     compact: (plans: readonly CompactionPlan[]) => writer.compact(plans),
     openSegments: () => writer.change(openSegments),
     storeSegment: (plan: SegmentPlan) => writer.change((scope) => storeSegment(scope, plan)),

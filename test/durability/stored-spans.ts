@@ -71,7 +71,7 @@ function readStored(path: string): Stored {
     const twice: string[] = [];
     let block: { readonly id: number; readonly messages: readonly Uint8Array[] } | undefined;
     for (const row of rows) {
-      if (block?.id !== row.block_id) block = { id: row.block_id, messages: decodeBlock(toBlock(row)) };
+      if (block?.id !== row.block_id) block = { id: row.block_id, messages: decodeBlock(toBlock(row), row.dictionary ?? undefined) };
       const identity = `${row.trace_id} ${row.span_id}`;
       if (spans.has(identity)) twice.push(identity);
       spans.set(identity, Buffer.from(block.messages[row.ordinal] ?? []));
@@ -90,14 +90,19 @@ interface OriginalRow {
   readonly block_id: number;
   readonly data: Uint8Array;
   readonly raw_bytes: number;
+  /** Hexadecimal; null for a block in one row. */
+  readonly pieces: string | null;
+  readonly dictionary: Uint8Array | null;
 }
 
-function toBlock({ data, raw_bytes: rawBytes }: OriginalRow) {
-  return { data, rawBytes };
+function toBlock({ data, raw_bytes: rawBytes, pieces }: OriginalRow) {
+  return { data: pieces === null ? data : Buffer.from(pieces, 'hex'), rawBytes };
 }
 
 const ORIGINALS = `
-  SELECT trace_id, span_id, ordinal, blocks.id AS block_id, data, raw_bytes
+  SELECT trace_id, span_id, ordinal, blocks.id AS block_id, data, raw_bytes,
+    (SELECT string_agg(hex(data), '' ORDER BY place) FROM block_pieces AS piece WHERE piece.block_id = blocks.id) AS pieces,
+    (SELECT data FROM block_dictionaries AS dictionary WHERE dictionary.id = dictionary_id) AS dictionary
   FROM spans JOIN traces ON traces.id = spans.trace_row_id
     JOIN span_locations ON span_row_id = spans.id JOIN blocks ON blocks.id = block_id
   ORDER BY blocks.id`;

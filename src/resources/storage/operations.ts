@@ -24,7 +24,7 @@ const SPANS = new Set([
   'otel_resources',
   'instrumentation_scopes',
 ]);
-const ORIGINALS = new Set(['blocks', 'log_record_blocks']);
+const ORIGINALS = new Set(['blocks', 'block_dictionaries', 'block_pieces', 'log_record_blocks']);
 
 /** The kind of data that a table holds. */
 function partOf(table: string): SpacePart {

@@ -15,7 +15,7 @@ export interface EncodedBlock {
 }
 
 /** Packs span messages into one block, in their order. A higher level takes longer and makes it smaller. */
-export function encodeBlock(spans: readonly Uint8Array[], level = FAST_LEVEL): EncodedBlock {
+export function encodeBlock(spans: readonly Uint8Array[], level = FAST_LEVEL, dictionary?: Uint8Array): EncodedBlock {
   const rawBytes = spans.reduce((sum, span) => sum + LENGTH_BYTES + span.length, 0);
   const raw = Buffer.allocUnsafe(rawBytes);
   let offset = 0;
@@ -27,15 +27,15 @@ export function encodeBlock(spans: readonly Uint8Array[], level = FAST_LEVEL): E
   // What is compressed keeps the whole buffer that it is a part of, of which the default is many times a small block.
   const chunkSize = Math.min(rawBytes + FRAME_BYTES, CHUNK_BYTES);
   const params = { [constants.ZSTD_c_compressionLevel]: level, [constants.ZSTD_c_checksumFlag]: 1 };
-  return { data: zstdCompressSync(raw, { chunkSize, params }), rawBytes };
+  return { data: zstdCompressSync(raw, { chunkSize, params, ...(dictionary && { dictionary }) }), rawBytes };
 }
 
 /**
  * The span messages of a block, in the order they were packed.
  * @throws Error where the bytes are not those that were packed; blocks of before there were checksums may pass
  */
-export function decodeBlock({ data, rawBytes }: EncodedBlock): readonly Uint8Array[] {
-  const raw = zstdDecompressSync(data, { maxOutputLength: Math.max(rawBytes, 1) });
+export function decodeBlock({ data, rawBytes }: EncodedBlock, dictionary?: Uint8Array): readonly Uint8Array[] {
+  const raw = zstdDecompressSync(data, { maxOutputLength: Math.max(rawBytes, 1), ...(dictionary && { dictionary }) });
   if (raw.length !== rawBytes) throw new RangeError(`a block of ${rawBytes} bytes has ${raw.length}`);
   const spans: Uint8Array[] = [];
   for (let offset = 0; offset < raw.length; ) {

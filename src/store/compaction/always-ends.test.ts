@@ -123,6 +123,8 @@ it('comes to rest as a job, and stays there', async () => {
       return planCompaction(store.db, store.dialect, trace);
     },
     swap: (swapped) => store.writer.compact(swapped),
+    planDictionary: async () => undefined,
+    addDictionary: async () => undefined,
     isBusy: () => false,
     onCompacted: () => undefined,
     onError: (error) => {

@@ -14,6 +14,8 @@ export interface BlockSize {
   readonly itemCount: number;
   /** Those that are still found in it. */
   readonly liveCount: number;
+  /** Whether it waits to be packed, so that it may be as a request left it. */
+  readonly isWaiting?: boolean;
 }
 
 /**
@@ -38,7 +40,8 @@ export const MAX_BLOCKS = 2 * MAX_PLAN_ITEMS;
 
 /**
  * Chooses blocks to pack together, from blocks of one trace in their order; none where they are as good as they can be. Those that
- * it chooses become fewer blocks, or one that holds nothing but what is found in it: planning again always comes to an end.
+ * it chooses become fewer blocks, or one that holds nothing but what is found in it and waits no more: planning again always comes to an
+ * end.
  */
 export function chooseBlocks(blocks: readonly BlockSize[]): readonly SourceBlock[] {
   const open = blocks.filter((block) => !isFull(block));
@@ -50,7 +53,8 @@ export function chooseBlocks(blocks: readonly BlockSize[]): readonly SourceBlock
     }
     group.add(block);
   }
-  const chosen = group.isWorthPacking ? group.blocks : findSmallestPair(open);
+  const alone = open.length === 1 ? open.filter(({ isWaiting }) => isWaiting === true) : findSmallestPair(open);
+  const chosen = group.isWorthPacking ? group.blocks : alone;
   return chosen.map(({ id, liveCount }) => ({ id, liveCount }));
 }
 

@@ -1,5 +1,6 @@
 /** Compacts traces that have been quiet for a while: readers plan, the writer swaps. While anything waits for the writer it does nothing. */
 import { JobLoop } from '../jobs/job-loop.ts';
+import type { NewDictionary } from './dictionaries.ts';
 import type { CompactionPlan } from './plan.ts';
 
 /** The threads that do the work, and who is told of it. */
@@ -7,6 +8,9 @@ export interface CompactionOptions {
   readonly lastBlockId: () => Promise<number>;
   readonly findQuietTraces: (lastQuietBlockId: number) => Promise<readonly number[]>;
   readonly plan: (traceRowId: number) => Promise<CompactionPlan>;
+  /** Makes a dictionary where one is due, of what waits up to that block. */
+  readonly planDictionary: (lastQuietBlockId: number) => Promise<NewDictionary | undefined>;
+  readonly addDictionary: (dictionary: NewDictionary) => Promise<void>;
   /** Puts plans into effect in one transaction; says of each whether it changed anything. */
   readonly swap: (plans: readonly CompactionPlan[]) => Promise<readonly boolean[]>;
   /** Whether the writer has something more urgent to do. */
@@ -50,15 +54,23 @@ class Planner {
   /** Blocks that cannot be read, and were named once. */
   readonly #told = new Set<number>();
 
+  /** What was looked at for a dictionary. */
+  #learntUpTo: number | undefined;
+
   constructor(options: CompactionOptions) {
     this.#options = options;
   }
 
   /** What one swap takes. */
   async plan(): Promise<readonly CompactionPlan[] | undefined> {
-    const { findQuietTraces, isBusy, plan } = this.#options;
+    const { findQuietTraces, isBusy, plan, planDictionary, addDictionary } = this.#options;
     const lastQuietBlockId = await this.#findLastQuietBlock();
     if (lastQuietBlockId === undefined) return undefined;
+    if (lastQuietBlockId !== this.#learntUpTo) {
+      const dictionary = await planDictionary(lastQuietBlockId);
+      if (dictionary !== undefined) await addDictionary(dictionary);
+      this.#learntUpTo = lastQuietBlockId;
+    }
     const plans: CompactionPlan[] = [];
     let itemCount = 0;
     for (const trace of await findQuietTraces(lastQuietBlockId)) {

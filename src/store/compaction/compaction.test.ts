@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { normalizeRequest } from '#normalize/normalize-request';
 import { transcodeJsonRequest } from '#otlp/json/transcode';
@@ -7,6 +8,7 @@ import { openTestWriter, recordsOf } from '../logs/write/open-writer.fixture.ts'
 import { readSpanRecords } from '../logs/rows/read-records.ts';
 import { toIncoming } from '../incoming/request.ts';
 import { readOriginals } from '../spans/rows/originals.ts';
+import { addDictionary, type NewDictionary, planDictionary } from './dictionaries.ts';
 import { planCompaction } from './plan.ts';
 import { findQuietTraces, readLastBlockId } from './queue.ts';
 
@@ -45,13 +47,46 @@ describe('compaction', () => {
     expect(await findQuietTraces(store.db, await readLastBlockId(store.db))).toEqual([1]);
   });
 
-  it('leaves a single block as it is and does not look at it again', async () => {
-    await store.send([turn(1)]);
+  it('packs a single block as well as it can, once', async () => {
+    await store.send([turn(1), turn(2), turn(3)]);
+    const before = await store.originals();
     const plan = await planCompaction(store.db, store.dialect, 1);
-    expect(plan.spans.packed).toEqual([]);
-    await store.writer.compact([plan]);
-    expect(await store.blockCount()).toBe(1);
+    expect(plan.bytesAfter).toBeLessThan(plan.bytesBefore);
+    expect(await store.writer.compact([plan])).toEqual([true]);
+    expect(await store.originals()).toEqual(before);
     expect(await findQuietTraces(store.db, 100)).toEqual([]);
+    expect((await planCompaction(store.db, store.dialect, 1)).spans.packed).toEqual([]);
+  });
+
+  it('packs short traces with what many of their project have in common, and in pieces', async () => {
+    const words = Array.from({ length: 400 }, (_, n) => `phrase number ${(n * 7919) % 1000} of all`);
+    const text = (trace: number) => words.filter((_, n) => (n * trace) % 7 < 3).join(' ');
+    const secret = (trace: number) => createHash('sha256').update(`${trace}`).digest('hex');
+    const count = 70;
+    for (let number = 1; number <= count; number++) {
+      await store.send([{ traceId: traceId(number), spanId: spanId(number), attributes: { 'input.value': `${text(number)} ${secret(number)}` } }]);
+    }
+    const before = await store.originals();
+    const alone = await planCompaction(store.db, store.dialect, 3);
+    const dictionary = await planDictionary(store.db, store.dialect, 1000);
+    expect(dictionary?.projectRowId).toBe(1);
+    const learnt = Buffer.from(dictionary?.data ?? []).toString('latin1');
+    expect(learnt).toContain('phrase number');
+    for (let number = 1; number <= count; number++) expect(learnt).not.toContain(secret(number).slice(0, 8));
+    await store.writer.change((scope) => addDictionary(scope.db, dictionary as NewDictionary));
+    expect(await planDictionary(store.db, store.dialect, 1000)).toBeUndefined();
+    const together = await planCompaction(store.db, store.dialect, 3);
+    expect(together.bytesAfter).toBeLessThan(alone.bytesAfter * 0.9);
+    for (let trace = 1; trace <= count; trace++) {
+      expect(await store.writer.compact([await planCompaction(store.db, store.dialect, trace)])).toEqual([true]);
+    }
+    expect(await store.originals()).toEqual(before);
+    // They are packed again with what comes later, and leave nothing behind.
+    await store.send([{ traceId: traceId(3), spanId: spanId(999), attributes: { 'input.value': text(3) } }]);
+    const all = await store.originals();
+    expect(await store.writer.compact([await planCompaction(store.db, store.dialect, 3)])).toEqual([true]);
+    expect(await store.originals()).toEqual(all);
+    expect(await store.strayPieceCount()).toBe(0);
   });
 
   it('takes in what arrives later', async () => {
@@ -153,7 +188,7 @@ describe('compaction', () => {
     await store.exec(`INSERT INTO compaction_queue
       WITH RECURSIVE n (id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM n WHERE id < 4500) SELECT id + 1000, 1 FROM n`);
     await store.exec(`INSERT INTO compaction_queue VALUES (9000, 2), (9999, 1)`);
-    await store.exec(`INSERT INTO blocks VALUES (9999, 1, 1, 1, 1, '')`);
+    await store.exec(`INSERT INTO blocks (id, trace_row_id, span_count, live_count, raw_bytes, data) VALUES (9999, 1, 1, 1, 1, '')`);
     expect(await findQuietTraces(store.db, 9500)).toEqual([2]);
   });
 
@@ -200,6 +235,15 @@ async function open() {
       const context = { receivedUnixNano: 1n, projectOverride: null, defaultProject: 'default' };
       const request = decodeExportTraceRequest(transcodeJsonRequest(traceBody(spans)));
       await writer.write([toIncoming(normalizeRequest(request, context))]);
+    },
+    async strayPieceCount() {
+      const blocks = db.selectFrom('blocks').select('id');
+      const { n } = await db
+        .selectFrom('block_pieces')
+        .select(db.fn.countAll<number>().as('n'))
+        .where('block_id', 'not in', blocks)
+        .executeTakeFirstOrThrow();
+      return n;
     },
     async sendLogs(records: readonly TestLogRecord[]) {
       await writer.write([recordsOf(records)]);

@@ -1,9 +1,12 @@
 /** Packs what is found in some blocks of a trace together, for spans and log records alike. */
 import { decodeBlock, type EncodedBlock, encodeBlock, partitionIntoBlocks } from '../blocks/codec.ts';
+import type { Dictionary } from '../blocks/stored-blocks.ts';
 import { type BlockSize, chooseBlocks, type SourceBlock, TARGET_BYTES } from './choose-blocks.ts';
 
 /** A new block, and the rows whose originals are in it, in order. */
 export interface PackedBlock extends EncodedBlock {
+  /** The dictionary that it is packed with; null for none. */
+  readonly dictionaryId: number | null;
   readonly rowIds: readonly number[];
 }
 
@@ -23,12 +26,17 @@ export interface StoredBlock {
   readonly data: Uint8Array;
   readonly raw_bytes: number;
   readonly places: string;
+  readonly dictionary?: Uint8Array | undefined;
 }
 
-/** Chooses among the blocks of a trace, and packs those. One that cannot be read does not keep the others from being packed. */
+/**
+ * Chooses among the blocks of a trace, and packs those, short ones with the dictionary. One that cannot be read does not keep the others
+ * from being packed.
+ */
 export async function packBlocks(
   blocks: readonly BlockSize[],
   read: (blockIds: readonly number[]) => Promise<readonly StoredBlock[]>,
+  dictionary?: Dictionary,
 ): Promise<BlockPlan> {
   const unreadable = new Set<number>();
   for (;;) {
@@ -39,7 +47,7 @@ export async function packBlocks(
     if (unreadable.size > failedBefore) continue;
     return {
       sources,
-      packed: pack(items),
+      packed: pack(items, dictionary),
       bytesBefore: stored.reduce((sum, { data }) => sum + data.length, 0),
       unreadableBlockIds: [...unreadable],
     };
@@ -52,8 +60,8 @@ interface Item {
 }
 
 /** `undefined` for a block that does not hold what it should. */
-function unpack({ data, raw_bytes: rawBytes, places }: StoredBlock): readonly Item[] | undefined {
-  const messages = tryToDecode({ data, rawBytes });
+function unpack({ data, raw_bytes: rawBytes, places, dictionary }: StoredBlock): readonly Item[] | undefined {
+  const messages = tryToDecode({ data, rawBytes }, dictionary);
   const pairs = JSON.parse(places) as [rowId: number, ordinal: number][];
   const items = pairs.flatMap(([rowId, ordinal]) => {
     const bytes = messages?.[ordinal];
@@ -62,22 +70,29 @@ function unpack({ data, raw_bytes: rawBytes, places }: StoredBlock): readonly It
   return items.length === pairs.length ? items : undefined;
 }
 
-function tryToDecode(block: EncodedBlock): readonly Uint8Array[] | undefined {
+function tryToDecode(block: EncodedBlock, dictionary: Uint8Array | undefined): readonly Uint8Array[] | undefined {
   try {
-    return decodeBlock(block);
+    return decodeBlock(block, dictionary);
   } catch {
     // What is broken is said by the plan.
     return undefined;
   }
 }
 
-function pack(items: readonly Item[]): readonly PackedBlock[] {
+function pack(items: readonly Item[], dictionary: Dictionary | undefined): readonly PackedBlock[] {
   const inOrder = items.toSorted((a, b) => a.rowId - b.rowId);
   return partitionIntoBlocks(inOrder, TARGET_BYTES).map((run) => {
     const messages = run.map(({ bytes }) => bytes);
-    return { ...encodeBlock(messages, LEVEL), rowIds: run.map(({ rowId }) => rowId) };
+    const rowIds = run.map(({ rowId }) => rowId);
+    const isShort = messages.reduce((sum, { length }) => sum + length, 0) <= SHORT_BYTES;
+    // One without anything stands for a project whose traces have nothing in common.
+    const used = isShort && dictionary !== undefined && dictionary.data.length > 0 ? dictionary : undefined;
+    return { ...encodeBlock(messages, LEVEL, used?.data), dictionaryId: used?.id ?? null, rowIds };
   });
 }
+
+/** Blocks of more have enough in common within themselves. */
+export const SHORT_BYTES = 64 * 1024;
 
 /** Higher levels took three to thirty times as long for a tenth less. */
 const LEVEL = 9;

@@ -7,6 +7,8 @@ import type { SqlDialect } from '../dialect/dialect.ts';
 import type { Tables } from '../schema/tables.ts';
 import { FULL_BYTES, FULL_ITEMS, MAX_BLOCKS } from './choose-blocks.ts';
 import { planRecords } from './log-records.ts';
+import { blockContent, toWholeBlocks } from '../blocks/stored-blocks.ts';
+import { findDictionary } from './dictionaries.ts';
 import { type BlockPlan, packBlocks } from './pack-blocks.ts';
 
 /** Which blocks of a trace become which. */
@@ -57,6 +59,9 @@ async function planSpans(db: Kysely<Tables>, dialect: SqlDialect, traceRowId: nu
   const blocks = await db
     .selectFrom('blocks')
     .select(['id', 'raw_bytes as rawBytes', 'span_count as itemCount', 'live_count as liveCount'])
+    .select((block) =>
+      block.exists(block.selectFrom('compaction_queue').select('block_id').whereRef('block_id', '=', 'blocks.id')).as('waits'),
+    )
     .where('trace_row_id', '=', traceRowId)
     // Full ones, of which a trace may have any number, would only be counted.
     .where((block) =>
@@ -68,18 +73,22 @@ async function planSpans(db: Kysely<Tables>, dialect: SqlDialect, traceRowId: nu
     .orderBy('id')
     .limit(MAX_BLOCKS)
     .execute();
-  return packBlocks(blocks, (blockIds) =>
-    db
+  const sizes = blocks.map(({ waits, ...size }) => ({ ...size, isWaiting: Boolean(waits) }));
+  const read = async (blockIds: readonly number[]) => {
+    const rows = await db
       .selectFrom('spans')
       .innerJoin('span_locations', 'span_locations.span_row_id', 'spans.id')
       .innerJoin('blocks', 'blocks.id', 'span_locations.block_id')
-      .select(['blocks.id', 'blocks.data', 'blocks.raw_bytes'])
+      .select(blockContent(dialect))
       .select((row) => dialect.collectTuples(row.ref('span_row_id'), row.ref('ordinal')).as('places'))
       .where('spans.trace_row_id', '=', traceRowId)
       .where('blocks.id', 'in', dialect.numbersOf(blockIds))
       .groupBy('blocks.id')
-      .execute(),
-  );
+      .execute();
+    const whole = await toWholeBlocks(db, rows);
+    return whole.map(({ row, block }) => ({ ...row, data: block.data, dictionary: block.dictionary }));
+  };
+  return packBlocks(sizes, read, await findDictionary(db, traceRowId));
 }
 
 /**

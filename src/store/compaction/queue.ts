@@ -1,5 +1,6 @@
 /** Which blocks wait to be compacted. Ids of blocks of log records are among those of spans. */
 import type { Kysely } from 'kysely';
+import { deleteBlocks, insertPackedBlock } from '../blocks/stored-blocks.ts';
 import type { Tables } from '../schema/tables.ts';
 import { holdsForRecords, swapRecordBlocks } from './log-records.ts';
 import type { BlockPlan } from './pack-blocks.ts';
@@ -87,7 +88,12 @@ export async function swapBlocks(scope: SwapScope, plan: CompactionPlan): Promis
   return spans.sources.length > 0 || records.sources.length > 0 || numDeletedRows > 0n;
 }
 
-async function holdsForSpans({ db, dialect }: SwapScope, { sources }: BlockPlan): Promise<boolean> {
+/** A dictionary that has gone since is as if a block had: no block refers to it, so it goes with the next one that is made. */
+async function holdsForSpans({ db, dialect }: SwapScope, { sources, packed }: BlockPlan): Promise<boolean> {
+  for (const dictionaryId of new Set(packed.flatMap((block) => block.dictionaryId ?? []))) {
+    const found = await db.selectFrom('block_dictionaries').select('id').where('id', '=', dictionaryId).executeTakeFirst();
+    if (found === undefined) return false;
+  }
   const ids = dialect.numbersOf(sources.map((block) => block.id));
   const stored = await db.selectFrom('blocks').select(['id', 'live_count']).where('id', 'in', ids).execute();
   const liveCounts = new Map(stored.map((block) => [block.id, block.live_count]));
@@ -100,16 +106,18 @@ async function swapSpanBlocks(
   { sources, packed }: BlockPlan,
 ): Promise<void> {
   if (sources.length === 0) return;
-  for (const { data, rawBytes: raw_bytes, rowIds } of packed) {
+  for (const { rowIds, ...block } of packed) {
     const id = takeBlockId();
-    const counts = { span_count: rowIds.length, live_count: rowIds.length, raw_bytes };
-    await bulkInsert('blocks', [{ id, trace_row_id: traceRowId, ...counts, data }]);
+    await insertPackedBlock({ dialect, bulkInsert }, { id, traceRowId, spanCount: rowIds.length, ...block });
     await db.deleteFrom('span_locations').where('span_row_id', 'in', dialect.numbersOf(rowIds)).execute();
     const locations = rowIds.map((span_row_id, ordinal) => ({ span_row_id, block_id: id, ordinal }));
     await bulkInsert('span_locations', locations);
   }
-  const sourceIds = dialect.numbersOf(sources.map((block) => block.id));
-  await db.deleteFrom('blocks').where('id', 'in', sourceIds).execute();
+  await deleteBlocks(
+    db,
+    dialect,
+    sources.map((block) => block.id),
+  );
 }
 
 /** Bounds of one look at the queue. */

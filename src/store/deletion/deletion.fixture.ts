@@ -191,6 +191,7 @@ const LEFTOVERS: Readonly<Record<string, string>> = {
   'a location without a block': 'SELECT 1 FROM span_locations WHERE block_id NOT IN (SELECT id FROM blocks)',
   'a block that counts wrongly':
     'SELECT 1 FROM blocks WHERE live_count <> (SELECT count(*) FROM span_locations WHERE block_id = blocks.id)',
+  'a piece without a block': 'SELECT 1 FROM block_pieces WHERE block_id NOT IN (SELECT id FROM blocks)',
   'an empty block': 'SELECT 1 FROM blocks WHERE live_count <= 0',
   'a link without a span': 'SELECT 1 FROM span_links WHERE span_row_id NOT IN (SELECT id FROM spans)',
   'a queued block that is gone': `SELECT 1 FROM compaction_queue WHERE block_id NOT IN (SELECT id FROM blocks)

@@ -4,6 +4,7 @@
  */
 import { CLAIMS } from '#derive/usage';
 import { forgetRecords } from '../logs/write/record-blocks.ts';
+import { deleteUnusedDictionaries } from '../blocks/stored-blocks.ts';
 import { forgetSpans } from '../spans/write/forget-spans.ts';
 import { prepareQuery, type QueryScope } from '../queries/prepared-query.ts';
 import type { WriteScope } from '../spans/write/request-writer.ts';
@@ -76,8 +77,16 @@ const FORGETTING = [
       ),
   ),
   prepareQuery(({ db, dialect }, values: WholeTraces) =>
+    db
+      .deleteFrom('block_pieces')
+      .where('block_id', 'in', (query) =>
+        query.selectFrom('blocks').select('id').where('trace_row_id', 'in', dialect.numbersOfJson(values.rowIds)),
+      ),
+  ),
+  prepareQuery(({ db, dialect }, values: WholeTraces) =>
     db.deleteFrom('blocks').where('trace_row_id', 'in', dialect.numbersOfJson(values.rowIds)),
   ),
+  prepareQuery(({ db }) => deleteUnusedDictionaries(db)),
   prepareQuery(({ db, dialect }, values: WholeTraces) =>
     db.deleteFrom('unlisted_traces').where('trace_row_id', 'in', dialect.numbersOfJson(values.rowIds)),
   ),

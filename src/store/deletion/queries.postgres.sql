@@ -34,7 +34,13 @@ UPDATE "traces" AS changed SET "session_row_id" = given."session_row_id"
 
 UPDATE write_turn SET previous = server_id, server_id = $1, turn = turn + 1 RETURNING previous, turn, (extract(epoch FROM clock_timestamp()) * 1000000)::bigint AS "nowUs";
 
-delete from "blocks" where "id" = ANY (ARRAY(SELECT value::bigint AS value FROM jsonb_array_elements_text($1::jsonb))) and "live_count" <= $2;
+delete from "block_dictionaries" where not exists (select "id" from "blocks" where "dictionary_id" = "block_dictionaries"."id");
+
+delete from "block_pieces" where "block_id" = ANY (ARRAY(SELECT value::bigint AS value FROM jsonb_array_elements_text($1::jsonb)));
+
+delete from "block_pieces" where "block_id" in (select "id" from "blocks" where "trace_row_id" = ANY (ARRAY(SELECT value::bigint AS value FROM jsonb_array_elements_text($1::jsonb))));
+
+delete from "blocks" where "id" = ANY (ARRAY(SELECT value::bigint AS value FROM jsonb_array_elements_text($1::jsonb)));
 
 delete from "blocks" where "trace_row_id" = ANY (ARRAY(SELECT value::bigint AS value FROM jsonb_array_elements_text($1::jsonb)));
 
@@ -91,6 +97,8 @@ select "id" as "rowId", "project_id" as "projectRowId", "project_name" as "proje
 select "id" as "rowId", "project_id" as "projectRowId", "project_name" as "projectName", "reason", "policy_id" as "policyRowId", "selection", "state", "trace_count" as "traceCount", "span_count" as "spanCount", "erased_span_count" as "erasedSpanCount", "started_at_us" as "startedAtUs", "hidden_at_us" as "hiddenAtUs", "finished_at_us" as "finishedAtUs" from "deletions" where "project_id" = $1 order by "id" desc limit $2;
 
 select "id" as "rowId", "project_id" as "projectRowId", "project_name" as "projectName", "reason", "policy_id" as "policyRowId", "selection", "state", "trace_count" as "traceCount", "span_count" as "spanCount", "erased_span_count" as "erasedSpanCount", "started_at_us" as "startedAtUs", "hidden_at_us" as "hiddenAtUs", "finished_at_us" as "finishedAtUs" from "deletions" where "state" <> 'finished' and not ("state" = $1 and exists (select "jobs"."id" from "jobs" where "jobs"."id" = "deletions"."job_id" and "jobs"."finished_at_us" is null)) order by "state" = $2, "selection" is null, "span_count" - "erased_span_count", "id" limit $3;
+
+select "id" from "blocks" where "id" = ANY (ARRAY(SELECT value::bigint AS value FROM jsonb_array_elements_text($1::jsonb))) and "live_count" <= $2;
 
 select "id" from "log_records" where "span_row_id" = ANY (ARRAY(SELECT value::bigint AS value FROM jsonb_array_elements_text($1::jsonb))) and "project_id" <> $2 limit $3;
 

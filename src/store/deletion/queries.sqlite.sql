@@ -34,7 +34,24 @@ UPDATE "traces" SET "revision" = "revision" + ?, "session_row_id" = ?, "session_
 UPDATE "traces" SET "session_row_id" = ? WHERE "id" = ?;
 --   SEARCH traces USING INTEGER PRIMARY KEY (rowid=?)
 
-delete from "blocks" where "id" in (SELECT value FROM json_each(?)) and "live_count" <= ?;
+delete from "block_dictionaries" where not exists (select "id" from "blocks" where "dictionary_id" = "block_dictionaries"."id");
+--   SCAN block_dictionaries
+--   CORRELATED SCALAR SUBQUERY 1
+--   SEARCH blocks USING COVERING INDEX blocks_of_dictionary (dictionary_id=?)
+
+delete from "block_pieces" where "block_id" in (SELECT value FROM json_each(?));
+--   SEARCH block_pieces USING PRIMARY KEY (block_id=?)
+--   LIST SUBQUERY 1
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+
+delete from "block_pieces" where "block_id" in (select "id" from "blocks" where "trace_row_id" in (SELECT value FROM json_each(?)));
+--   SEARCH block_pieces USING PRIMARY KEY (block_id=?)
+--   LIST SUBQUERY 2
+--   SEARCH blocks USING COVERING INDEX blocks_of_trace (trace_row_id=?)
+--   LIST SUBQUERY 1
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+
+delete from "blocks" where "id" in (SELECT value FROM json_each(?));
 --   SEARCH blocks USING INTEGER PRIMARY KEY (rowid=?)
 --   LIST SUBQUERY 1
 --   SCAN json_each VIRTUAL TABLE INDEX 1:
@@ -175,6 +192,11 @@ select "id" as "rowId", "project_id" as "projectRowId", "project_name" as "proje
 --   CORRELATED SCALAR SUBQUERY 1
 --   SEARCH jobs USING INTEGER PRIMARY KEY (rowid=?)
 --   USE TEMP B-TREE FOR ORDER BY
+
+select "id" from "blocks" where "id" in (SELECT value FROM json_each(?)) and "live_count" <= ?;
+--   SEARCH blocks USING INTEGER PRIMARY KEY (rowid=?)
+--   LIST SUBQUERY 1
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
 
 select "id" from "log_records" where "span_row_id" in (SELECT value FROM json_each(?)) and +"project_id" <> ? limit ?;
 --   SEARCH log_records USING INDEX log_records_of_span (span_row_id=?)

@@ -97,6 +97,10 @@ export interface SqlDialect {
   quantile(value: Expression<number | null>, probability: number): RawBuilder<number | null>;
   /** An aggregate: the value at a place among the values, where 0 is that of the smallest, interpolated; null without values. */
   valueAt(value: Expression<number | null>, place: Expression<number>): RawBuilder<number | null>;
+  /** Bytes as hexadecimal digits. */
+  hexOf(bytes: Expression<unknown>): RawBuilder<string>;
+  /** Bytes of a piece of a small block, where pieces fill pages better than one row; null where the engine sees to that. */
+  readonly blockPieceBytes: number | null;
   /** An aggregate: the JSON list of all values. */
   collect(value: Expression<unknown>): RawBuilder<string>;
   /** An aggregate: the JSON list of all `[a, b, …]` of a group. */

@@ -117,6 +117,9 @@ export const postgresDialect: SqlDialect = {
     const lower = sql`${values}[floor(${at})::int + 1]`;
     return sql`${lower} + (${values}[ceil(${at})::int + 1] - ${lower}) * (${at} - floor(${at}))::float8`;
   },
+  hexOf: (bytes) => sql<string>`encode(${bytes}, 'hex')`,
+  // Long values are kept in pieces by itself.
+  blockPieceBytes: null,
   collect: (value) => sql`coalesce(json_agg(${value})::text, '[]')`,
   collectTuples: (...values) => sql`coalesce(json_agg(json_build_array(${sql.join(values)}))::text, '[]')`,
 };

@@ -79,6 +79,9 @@ export const sqliteDialect: SqlDialect = {
   joinInOrder: sql`CROSS JOIN`,
   quantile: (value, probability) => sql<number | null>`quantile(${value}, ${probability})`,
   valueAt: (value, place) => sql<number | null>`value_at(${value}, ${place})`,
+  hexOf: (bytes) => sql<string>`hex(${bytes})`,
+  // Four fill a page of 8 KiB, and none reaches beyond it.
+  blockPieceBytes: 2016,
   collect: (value) => sql<string>`json_group_array(${value})`,
   collectTuples: (...values) => sql<string>`json_group_array(json_array(${sql.join(values)}))`,
 };

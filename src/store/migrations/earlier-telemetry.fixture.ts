@@ -301,4 +301,11 @@ export const EARLIER_TELEMETRY: Readonly<Record<string, VersionContent>> = {
       search_vocabularies: [{ part: 0, number: 1, size: 10, words: bytes('how much') }],
     },
   },
+  '0025-add-block-dictionaries': {
+    rows: {
+      block_dictionaries: [{ id: 1, project_id: 1, made_at_block_id: 2, data: bytes('in common') }],
+      block_pieces: [{ block_id: 2, place: 0, data: bytes('piece') }],
+    },
+    statements: ['UPDATE blocks SET dictionary_id = 1 WHERE id = 2'],
+  },
 };

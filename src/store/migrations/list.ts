@@ -24,6 +24,7 @@ import * as addVocabularies from './0021-add-vocabularies.ts';
 import * as countChangesOfTheIndex from './0022-count-changes-of-the-index.ts';
 import * as keepWordsInSegments from './0023-keep-words-in-segments.ts';
 import * as addProjectSums from './0024-add-project-sums.ts';
+import * as addBlockDictionaries from './0025-add-block-dictionaries.ts';
 
 /** One step of the schema: statements, or indexes alone. */
 export type Migration = StatementMigration | IndexMigration;
@@ -68,6 +69,7 @@ export const MIGRATIONS: readonly Migration[] = [
   countChangesOfTheIndex,
   keepWordsInSegments,
   addProjectSums,
+  addBlockDictionaries,
 ];
 
 /** Those that this version does not know, in order: the database is newer. */

@@ -237,6 +237,20 @@ CREATE TABLE audit_events (
   changes TEXT
 );
 
+CREATE TABLE block_dictionaries (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    project_id INTEGER NOT NULL,
+    made_at_block_id INTEGER NOT NULL,
+    data BLOB NOT NULL
+);
+
+CREATE TABLE block_pieces (
+    block_id INTEGER NOT NULL,
+    place INTEGER NOT NULL,
+    data BLOB NOT NULL,
+    PRIMARY KEY (block_id, place)
+) WITHOUT ROWID;
+
 CREATE TABLE blocks (
   id INTEGER PRIMARY KEY,
   trace_row_id INTEGER NOT NULL,
@@ -244,7 +258,7 @@ CREATE TABLE blocks (
   live_count INTEGER NOT NULL,
   raw_bytes INTEGER NOT NULL,
   data BLOB NOT NULL
-);
+  , dictionary_id INTEGER);
 
 CREATE TABLE carried_annotations (span_row_id INTEGER PRIMARY KEY, digests TEXT NOT NULL);
 
@@ -778,6 +792,10 @@ CREATE INDEX audit_events_of_caller ON audit_events (caller_kind, caller_row_id,
 CREATE INDEX audit_events_of_object ON audit_events (object_type, object_id, occurred_at_us, id) WHERE object_id IS NOT NULL;
 
 CREATE INDEX audit_events_of_operation ON audit_events (operation, occurred_at_us, id);
+
+CREATE INDEX block_dictionaries_of_project ON block_dictionaries (project_id, id);
+
+CREATE INDEX blocks_of_dictionary ON blocks (dictionary_id) WHERE dictionary_id IS NOT NULL;
 
 CREATE INDEX blocks_of_trace ON blocks (trace_row_id);
 

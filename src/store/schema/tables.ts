@@ -55,6 +55,8 @@ export interface Tables {
   span_links: SpanLinksTable;
   span_locations: SpanLocationsTable;
   blocks: BlocksTable;
+  block_dictionaries: BlockDictionariesTable;
+  block_pieces: BlockPiecesTable;
   compaction_queue: CompactionQueueTable;
   log_records: LogRecordsTable;
   log_record_blocks: LogRecordBlocksTable;
@@ -305,6 +307,25 @@ export interface BlocksTable {
   /** Spans that are still found here; a block without any is deleted. */
   live_count: number;
   raw_bytes: number;
+  /** Empty where the block lies in pieces. */
+  data: Uint8Array;
+  dictionary_id: Generated<number | null>;
+}
+
+/** What blocks of short traces have in common. One that no block refers to is deleted. */
+export interface BlockDictionariesTable {
+  id: Generated<number>;
+  /** Whose traces it was made of, and for. */
+  project_id: number;
+  /** The last block that was there then. */
+  made_at_block_id: number;
+  data: Uint8Array;
+}
+
+/** A packed block that is small, cut into pieces that fill pages. */
+export interface BlockPiecesTable {
+  block_id: number;
+  place: number;
   data: Uint8Array;
 }
 

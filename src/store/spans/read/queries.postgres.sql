@@ -286,17 +286,17 @@ select "trace_row_id", "kind", count(*) as "count" from "spans" where "trace_row
       (SELECT root."id" FROM (SELECT root_span_row_id, start_us, id FROM traces
     WHERE session_row_id = wanted.value ORDER BY start_us asc, id asc LIMIT $1) AS near
     JOIN spans AS root ON root.id = near.root_span_row_id
-    WHERE ("root"."input_preview" IS NOT NULL OR coalesce(strpos("root"."attributes", $2), 0) > 0) ORDER BY near.start_us asc, near.id asc LIMIT 1) AS "firstInputSpanRowId",
+    WHERE ("root"."input_preview" IS NOT NULL OR coalesce(strpos("root"."attributes", $2), 0) > 0 OR coalesce(strpos("root"."attributes", $3), 0) > 0) ORDER BY near.start_us asc, near.id asc LIMIT 1) AS "firstInputSpanRowId",
       (SELECT root."id" FROM (SELECT root_span_row_id, start_us, id FROM traces
-    WHERE session_row_id = wanted.value ORDER BY start_us desc, id desc LIMIT $3) AS near
+    WHERE session_row_id = wanted.value ORDER BY start_us desc, id desc LIMIT $4) AS near
     JOIN spans AS root ON root.id = near.root_span_row_id
-    WHERE ("root"."output_preview" IS NOT NULL OR coalesce(strpos("root"."attributes", $4), 0) > 0) ORDER BY near.start_us desc, near.id desc LIMIT 1) AS "lastOutputSpanRowId",
+    WHERE ("root"."output_preview" IS NOT NULL OR coalesce(strpos("root"."attributes", $5), 0) > 0 OR coalesce(strpos("root"."attributes", $6), 0) > 0) ORDER BY near.start_us desc, near.id desc LIMIT 1) AS "lastOutputSpanRowId",
       coalesce((SELECT root."user_id" FROM (SELECT root_span_row_id, start_us, id FROM traces
-    WHERE session_row_id = wanted.value ORDER BY start_us asc, id asc LIMIT $5) AS near
+    WHERE session_row_id = wanted.value ORDER BY start_us asc, id asc LIMIT $7) AS near
     JOIN spans AS root ON root.id = near.root_span_row_id
     WHERE root.user_id IS NOT NULL ORDER BY near.start_us asc, near.id asc LIMIT 1), (SELECT user_id FROM (SELECT user_id, start_us, id FROM spans WHERE trace_row_id = (SELECT id FROM traces WHERE session_row_id = wanted.value ORDER BY start_us, id LIMIT 1)
-    ORDER BY start_us, id LIMIT $6) AS first WHERE user_id IS NOT NULL ORDER BY start_us, id LIMIT 1)) AS "userId"
-    FROM (SELECT value::bigint AS value FROM jsonb_array_elements_text($7::jsonb)) AS wanted;
+    ORDER BY start_us, id LIMIT $8) AS first WHERE user_id IS NOT NULL ORDER BY start_us, id LIMIT 1)) AS "userId"
+    FROM (SELECT value::bigint AS value FROM jsonb_array_elements_text($9::jsonb)) AS wanted;
 
 -- readSessionLatencyQuantiles
 
@@ -363,7 +363,9 @@ select "spans"."trace_row_id" as "traceRowId", "spans"."id" as "rowId", "spans".
 
 -- forgetSpans
 select "block_id" as "id", -count(*) as "live_count" from "span_locations" where "span_row_id" = ANY (ARRAY(SELECT value::bigint AS value FROM jsonb_array_elements_text($1::jsonb))) group by "block_id";
-delete from "blocks" where "id" = ANY (ARRAY(SELECT value::bigint AS value FROM jsonb_array_elements_text($1::jsonb))) and "live_count" <= $2;
+select "id" from "blocks" where "id" = ANY (ARRAY(SELECT value::bigint AS value FROM jsonb_array_elements_text($1::jsonb))) and "live_count" <= $2;
+delete from "block_pieces" where "block_id" = ANY (ARRAY(SELECT value::bigint AS value FROM jsonb_array_elements_text($1::jsonb)));
+delete from "blocks" where "id" = ANY (ARRAY(SELECT value::bigint AS value FROM jsonb_array_elements_text($1::jsonb)));
 delete from "compaction_queue" where "block_id" = ANY (ARRAY(SELECT value::bigint AS value FROM jsonb_array_elements_text($1::jsonb)));
 insert into "compaction_queue" ("block_id", "trace_row_id") select "id", "trace_row_id" from "blocks" where "id" = ANY (ARRAY(SELECT value::bigint AS value FROM jsonb_array_elements_text($1::jsonb)));
 delete from "span_links" where "trace_row_id" in (select "trace_row_id" from "spans" where "id" = ANY (ARRAY(SELECT value::bigint AS value FROM jsonb_array_elements_text($1::jsonb)))) and "span_row_id" = ANY (ARRAY(SELECT value::bigint AS value FROM jsonb_array_elements_text($2::jsonb)));

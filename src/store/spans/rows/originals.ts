@@ -2,7 +2,7 @@
 import type { Kysely } from 'kysely';
 import { AppError } from '#base/errors';
 import { readSpanIds } from '#otlp/protobuf/span';
-import { decodeBlock, type EncodedBlock } from '../../blocks/codec.ts';
+import { blockContent, decodeWhole, toWholeBlocks, type WholeBlock } from '../../blocks/stored-blocks.ts';
 import type { SqlDialect } from '../../dialect/dialect.ts';
 import { type LostSpan, noteDamage } from '../../engine/damage.ts';
 import type { Tables } from '../../schema/tables.ts';
@@ -26,12 +26,12 @@ export async function readOriginals(
   { onDamaged }: DamageOptions = {},
 ): Promise<ReadonlyMap<number, Uint8Array>> {
   if (spanRowIds.length === 0) return new Map();
-  const blocks = await db
+  const rows = await db
     .selectFrom('span_locations')
     .innerJoin('spans', 'spans.id', 'span_locations.span_row_id')
     .innerJoin('traces', 'traces.id', 'spans.trace_row_id')
     .innerJoin('blocks', 'blocks.id', 'span_locations.block_id')
-    .select(['blocks.id', 'blocks.data', 'blocks.raw_bytes'])
+    .select(blockContent(dialect))
     .select((row) =>
       dialect
         .collectTuples(row.ref('span_row_id'), row.ref('ordinal'), row.ref('traces.trace_id'), row.ref('spans.span_id'))
@@ -50,9 +50,9 @@ export async function readOriginals(
       onDamaged(rowId, error);
     }
   };
-  for (const block of blocks) {
-    const messages = tryToDecode({ data: block.data, rawBytes: block.raw_bytes });
-    const spans = (JSON.parse(block.places) as [number, number, string, string][]).map(
+  for (const { row, block } of await toWholeBlocks(db, rows)) {
+    const messages = tryToDecode(block);
+    const spans = (JSON.parse(row.places) as [number, number, string, string][]).map(
       ([rowId, ordinal, traceId, spanId]): PlacedSpan => ({ rowId, ordinal, traceId, spanId }),
     );
     const strangers: PlacedSpan[] = [];

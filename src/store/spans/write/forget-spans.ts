@@ -1,5 +1,6 @@
 /** Takes out the rows of spans, and blocks that nothing is found in any more; others wait to be packed anew. */
 import { sql } from 'kysely';
+import { deleteBlocks } from '../../blocks/stored-blocks.ts';
 import type { BulkUpdate } from '../../schema/statements.ts';
 import type { QueryScope } from '../../queries/prepared-query.ts';
 
@@ -19,7 +20,17 @@ export async function forgetSpans({ db, dialect, bulkUpdate }: ForgetScope, rowI
     .execute();
   await bulkUpdate('blocks', blocks, { live_count: 'add' });
   const blockIds = dialect.numbersOf(blocks.map(({ id }) => id));
-  await db.deleteFrom('blocks').where('id', 'in', blockIds).where('live_count', '<=', 0).execute();
+  const emptied = await db
+    .selectFrom('blocks')
+    .select('id')
+    .where('id', 'in', blockIds)
+    .where('live_count', '<=', 0)
+    .execute();
+  await deleteBlocks(
+    db,
+    dialect,
+    emptied.map(({ id }) => id),
+  );
   await db.deleteFrom('compaction_queue').where('block_id', 'in', blockIds).execute();
   await db
     .insertInto('compaction_queue')

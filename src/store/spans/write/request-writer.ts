@@ -232,7 +232,8 @@ function gatherBlocks(scope: WriteScope, rows: Rows, traceRowId: number, arrivin
     const { data, rawBytes: raw_bytes } = block;
     const span_count = spans.length;
     rows.queue.push({ block_id: id, trace_row_id: traceRowId });
-    rows.blocks.push({ id, trace_row_id: traceRowId, span_count, live_count: span_count, raw_bytes, data });
+    const counts = { span_count, live_count: span_count, raw_bytes };
+    rows.blocks.push({ id, trace_row_id: traceRowId, ...counts, data, dictionary_id: null });
     for (const [ordinal, { facts }] of spans.entries()) {
       rows.locations.push({ span_row_id: facts.rowId, block_id: id, ordinal });
     }
