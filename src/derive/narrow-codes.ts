@@ -60,7 +60,8 @@ const ANY_CODE = new RegExp(`${LONG}.|[\u0001-\u001e]`, 'g');
 export function memberPacker(jsonKey: string): (json: string) => string {
   const name = `${jsonKey}:`;
   const packedName = CODES.get(name) ?? name;
-  if (!PHRASES.some((phrase) => phrase.length > name.length && phrase.startsWith(name))) return (json) => packedName + json;
+  if (!PHRASES.some((phrase) => phrase.length > name.length && phrase.startsWith(name)))
+    return (json) => packedName + json;
   return (json) => CODES.get(name + json) ?? packedName + json;
 }
 

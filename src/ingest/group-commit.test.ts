@@ -81,7 +81,10 @@ describe('group commit', () => {
     commits = groupCommit((key) => key === 'secret');
     await commits.export(received([{ spanId: spanId(1), attributes: { secret: 'hunter2', open: 'hello' } }]));
     const [span] = groups[0]?.[0]?.spans ?? [];
-    expect(JSON.parse(unpackMembers(span?.digest.narrow.text ?? ''))).toEqual({ secret: '__REDACTED__', open: 'hello' });
+    expect(JSON.parse(unpackMembers(span?.digest.narrow.text ?? ''))).toEqual({
+      secret: '__REDACTED__',
+      open: 'hello',
+    });
     expect(Buffer.from(span?.bytes ?? []).includes('hunter2')).toBe(false);
   });
 

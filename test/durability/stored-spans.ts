@@ -71,7 +71,8 @@ function readStored(path: string): Stored {
     const twice: string[] = [];
     let block: { readonly id: number; readonly messages: readonly Uint8Array[] } | undefined;
     for (const row of rows) {
-      if (block?.id !== row.block_id) block = { id: row.block_id, messages: decodeBlock(toBlock(row), row.dictionary ?? undefined) };
+      if (block?.id !== row.block_id)
+        block = { id: row.block_id, messages: decodeBlock(toBlock(row), row.dictionary ?? undefined) };
       const identity = `${row.trace_id} ${row.span_id}`;
       if (spans.has(identity)) twice.push(identity);
       spans.set(identity, Buffer.from(block.messages[row.ordinal] ?? []));

@@ -49,7 +49,7 @@ function countSamples(samples: readonly Uint8Array[]): Uint16Array {
 function hashAt(bytes: Uint8Array, at: number): number {
   let hash = 0;
   for (let place = 0; place < WINDOW; place++) hash = Math.imul(hash ^ (bytes[at + place] as number), 0x5bd1e995) + 1;
-  return (hash ^ (hash >>> 15)) >>> 0 & ((1 << HASH_BITS) - 1);
+  return ((hash ^ (hash >>> 15)) >>> 0) & ((1 << HASH_BITS) - 1);
 }
 
 /** The best that there is room for, the very best last. */

@@ -110,9 +110,6 @@ export async function deleteBlocks(db: Kysely<Tables>, dialect: SqlDialect, ids:
 
 /** Deletes the dictionaries that no block refers to any more. Index: blocks_of_dictionary for each. */
 export function deleteUnusedDictionaries(db: Kysely<Tables>) {
-  return db
-    .deleteFrom('block_dictionaries')
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('blocks').select('id').whereRef('dictionary_id', '=', 'block_dictionaries.id'))),
-    );
+  const users = db.selectFrom('blocks').select('id').whereRef('dictionary_id', '=', 'block_dictionaries.id');
+  return db.deleteFrom('block_dictionaries').where((row) => row.not(row.exists(users)));
 }

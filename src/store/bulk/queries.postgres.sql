@@ -34,7 +34,11 @@ select "block_id" as "id", -count(*) as "live_count" from "span_locations" where
 UPDATE "blocks" AS changed SET "live_count" = changed."live_count" + given."live_count"
          FROM unnest($1::bigint[], $2::bigint[]) AS given("id", "live_count") WHERE changed."id" = given."id";
 
-delete from "blocks" where "id" = ANY (ARRAY(SELECT value::bigint AS value FROM jsonb_array_elements_text($1::jsonb))) and "live_count" <= $2;
+select "id" from "blocks" where "id" = ANY (ARRAY(SELECT value::bigint AS value FROM jsonb_array_elements_text($1::jsonb))) and "live_count" <= $2;
+
+delete from "block_pieces" where "block_id" = ANY (ARRAY(SELECT value::bigint AS value FROM jsonb_array_elements_text($1::jsonb)));
+
+delete from "blocks" where "id" = ANY (ARRAY(SELECT value::bigint AS value FROM jsonb_array_elements_text($1::jsonb)));
 
 delete from "compaction_queue" where "block_id" = ANY (ARRAY(SELECT value::bigint AS value FROM jsonb_array_elements_text($1::jsonb)));
 

@@ -71,7 +71,17 @@ select "block_id" as "id", -count(*) as "live_count" from "span_locations" where
 UPDATE "blocks" SET "live_count" = "live_count" + ? WHERE "id" = ?;
 --   SEARCH blocks USING INTEGER PRIMARY KEY (rowid=?)
 
-delete from "blocks" where "id" in (SELECT value FROM json_each(?)) and "live_count" <= ?;
+select "id" from "blocks" where "id" in (SELECT value FROM json_each(?)) and "live_count" <= ?;
+--   SEARCH blocks USING INTEGER PRIMARY KEY (rowid=?)
+--   LIST SUBQUERY 1
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+
+delete from "block_pieces" where "block_id" in (SELECT value FROM json_each(?));
+--   SEARCH block_pieces USING PRIMARY KEY (block_id=?)
+--   LIST SUBQUERY 1
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+
+delete from "blocks" where "id" in (SELECT value FROM json_each(?));
 --   SEARCH blocks USING INTEGER PRIMARY KEY (rowid=?)
 --   LIST SUBQUERY 1
 --   SCAN json_each VIRTUAL TABLE INDEX 1:

@@ -64,7 +64,13 @@ describe('compaction', () => {
     const secret = (trace: number) => createHash('sha256').update(`${trace}`).digest('hex');
     const count = 70;
     for (let number = 1; number <= count; number++) {
-      await store.send([{ traceId: traceId(number), spanId: spanId(number), attributes: { 'input.value': `${text(number)} ${secret(number)}` } }]);
+      await store.send([
+        {
+          traceId: traceId(number),
+          spanId: spanId(number),
+          attributes: { 'input.value': `${text(number)} ${secret(number)}` },
+        },
+      ]);
     }
     const before = await store.originals();
     const alone = await planCompaction(store.db, store.dialect, 3);
@@ -188,7 +194,9 @@ describe('compaction', () => {
     await store.exec(`INSERT INTO compaction_queue
       WITH RECURSIVE n (id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM n WHERE id < 4500) SELECT id + 1000, 1 FROM n`);
     await store.exec(`INSERT INTO compaction_queue VALUES (9000, 2), (9999, 1)`);
-    await store.exec(`INSERT INTO blocks (id, trace_row_id, span_count, live_count, raw_bytes, data) VALUES (9999, 1, 1, 1, 1, '')`);
+    await store.exec(
+      `INSERT INTO blocks (id, trace_row_id, span_count, live_count, raw_bytes, data) VALUES (9999, 1, 1, 1, 1, '')`,
+    );
     expect(await findQuietTraces(store.db, 9500)).toEqual([2]);
   });
 

@@ -1,7 +1,13 @@
 /** The dictionaries of projects: found for what is packed, made of what waits to be packed. */
 import type { Kysely } from 'kysely';
 import { makeDictionary } from '../blocks/dictionary.ts';
-import { blockContent, decodeWhole, deleteUnusedDictionaries, type Dictionary, toWholeBlocks } from '../blocks/stored-blocks.ts';
+import {
+  blockContent,
+  decodeWhole,
+  deleteUnusedDictionaries,
+  type Dictionary,
+  toWholeBlocks,
+} from '../blocks/stored-blocks.ts';
 import type { SqlDialect } from '../dialect/dialect.ts';
 import type { Tables } from '../schema/tables.ts';
 import { SHORT_BYTES } from './pack-blocks.ts';

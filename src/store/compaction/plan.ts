@@ -60,7 +60,9 @@ async function planSpans(db: Kysely<Tables>, dialect: SqlDialect, traceRowId: nu
     .selectFrom('blocks')
     .select(['id', 'raw_bytes as rawBytes', 'span_count as itemCount', 'live_count as liveCount'])
     .select((block) =>
-      block.exists(block.selectFrom('compaction_queue').select('block_id').whereRef('block_id', '=', 'blocks.id')).as('waits'),
+      block
+        .exists(block.selectFrom('compaction_queue').select('block_id').whereRef('block_id', '=', 'blocks.id'))
+        .as('waits'),
     )
     .where('trace_row_id', '=', traceRowId)
     // Full ones, of which a trace may have any number, would only be counted.

@@ -91,7 +91,11 @@ export async function swapBlocks(scope: SwapScope, plan: CompactionPlan): Promis
 /** A dictionary that has gone since is as if a block had: no block refers to it, so it goes with the next one that is made. */
 async function holdsForSpans({ db, dialect }: SwapScope, { sources, packed }: BlockPlan): Promise<boolean> {
   for (const dictionaryId of new Set(packed.flatMap((block) => block.dictionaryId ?? []))) {
-    const found = await db.selectFrom('block_dictionaries').select('id').where('id', '=', dictionaryId).executeTakeFirst();
+    const found = await db
+      .selectFrom('block_dictionaries')
+      .select('id')
+      .where('id', '=', dictionaryId)
+      .executeTakeFirst();
     if (found === undefined) return false;
   }
   const ids = dialect.numbersOf(sources.map((block) => block.id));

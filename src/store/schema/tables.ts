@@ -21,6 +21,7 @@ import type {
   ProjectAnnotationConfigsTable,
   WaitingAnnotationsTable,
 } from './annotation-tables.ts';
+import type { BlockDictionariesTable, BlockPiecesTable, BlocksTable, CompactionQueueTable } from './block-tables.ts';
 import type { Oauth2ClientsTable, Oauth2CodesTable, Oauth2GrantsTable } from './oauth2-tables.ts';
 import type {
   AnnotationQueueConfigsTable,
@@ -297,42 +298,6 @@ export interface SpanLocationsTable {
   span_row_id: number;
   block_id: number;
   ordinal: number;
-}
-
-/** Originals of one trace, compressed together. */
-export interface BlocksTable {
-  id: number;
-  trace_row_id: number;
-  span_count: number;
-  /** Spans that are still found here; a block without any is deleted. */
-  live_count: number;
-  raw_bytes: number;
-  /** Empty where the block lies in pieces. */
-  data: Uint8Array;
-  dictionary_id: Generated<number | null>;
-}
-
-/** What blocks of short traces have in common. One that no block refers to is deleted. */
-export interface BlockDictionariesTable {
-  id: Generated<number>;
-  /** Whose traces it was made of, and for. */
-  project_id: number;
-  /** The last block that was there then. */
-  made_at_block_id: number;
-  data: Uint8Array;
-}
-
-/** A packed block that is small, cut into pieces that fill pages. */
-export interface BlockPiecesTable {
-  block_id: number;
-  place: number;
-  data: Uint8Array;
-}
-
-/** Blocks that may be packed together with others of their trace. */
-export interface CompactionQueueTable {
-  block_id: number;
-  trace_row_id: number;
 }
 
 /** A log record: what finds its span, and where its original lies. */

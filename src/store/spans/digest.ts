@@ -76,8 +76,7 @@ export function digestSpan(span: SpanSummary): SpanDigest {
       completion: span.reportedCompletionCostUsd,
     },
     inputPreview: toolPreview(span, span.input, describeResult) ?? previewBeside(narrow, span.input, INPUT_SIGNS),
-    outputPreview:
-      toolPreview(span, span.output, describeCalls) ?? previewBeside(narrow, span.output, OUTPUT_SIGNS),
+    outputPreview: toolPreview(span, span.output, describeCalls) ?? previewBeside(narrow, span.output, OUTPUT_SIGNS),
     narrow,
     links: span.linked,
     carried: readCarriedAnnotations(span),

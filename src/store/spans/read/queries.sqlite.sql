@@ -590,11 +590,11 @@ select "trace_row_id", "kind", count(*) as "count" from "spans" where "trace_row
       (SELECT root."id" FROM (SELECT root_span_row_id, start_us, id FROM traces
     WHERE session_row_id = wanted.value ORDER BY start_us asc, id asc LIMIT ?) AS near
     JOIN spans AS root ON root.id = near.root_span_row_id
-    WHERE ("root"."input_preview" IS NOT NULL OR coalesce(instr("root"."attributes", ?), 0) > 0) ORDER BY near.start_us asc, near.id asc LIMIT 1) AS "firstInputSpanRowId",
+    WHERE ("root"."input_preview" IS NOT NULL OR coalesce(instr("root"."attributes", ?), 0) > 0 OR coalesce(instr("root"."attributes", ?), 0) > 0) ORDER BY near.start_us asc, near.id asc LIMIT 1) AS "firstInputSpanRowId",
       (SELECT root."id" FROM (SELECT root_span_row_id, start_us, id FROM traces
     WHERE session_row_id = wanted.value ORDER BY start_us desc, id desc LIMIT ?) AS near
     JOIN spans AS root ON root.id = near.root_span_row_id
-    WHERE ("root"."output_preview" IS NOT NULL OR coalesce(instr("root"."attributes", ?), 0) > 0) ORDER BY near.start_us desc, near.id desc LIMIT 1) AS "lastOutputSpanRowId",
+    WHERE ("root"."output_preview" IS NOT NULL OR coalesce(instr("root"."attributes", ?), 0) > 0 OR coalesce(instr("root"."attributes", ?), 0) > 0) ORDER BY near.start_us desc, near.id desc LIMIT 1) AS "lastOutputSpanRowId",
       coalesce((SELECT root."user_id" FROM (SELECT root_span_row_id, start_us, id FROM traces
     WHERE session_row_id = wanted.value ORDER BY start_us asc, id asc LIMIT ?) AS near
     JOIN spans AS root ON root.id = near.root_span_row_id
@@ -762,7 +762,15 @@ select "block_id" as "id", -count(*) as "live_count" from "span_locations" where
 --   LIST SUBQUERY 1
 --   SCAN json_each VIRTUAL TABLE INDEX 1:
 --   USE TEMP B-TREE FOR GROUP BY
-delete from "blocks" where "id" in (SELECT value FROM json_each(?)) and "live_count" <= ?;
+select "id" from "blocks" where "id" in (SELECT value FROM json_each(?)) and "live_count" <= ?;
+--   SEARCH blocks USING INTEGER PRIMARY KEY (rowid=?)
+--   LIST SUBQUERY 1
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+delete from "block_pieces" where "block_id" in (SELECT value FROM json_each(?));
+--   SEARCH block_pieces USING PRIMARY KEY (block_id=?)
+--   LIST SUBQUERY 1
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+delete from "blocks" where "id" in (SELECT value FROM json_each(?));
 --   SEARCH blocks USING INTEGER PRIMARY KEY (rowid=?)
 --   LIST SUBQUERY 1
 --   SCAN json_each VIRTUAL TABLE INDEX 1:

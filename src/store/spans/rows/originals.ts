@@ -88,9 +88,9 @@ interface PlacedSpan extends LostSpan {
   readonly ordinal: number;
 }
 
-function tryToDecode(block: EncodedBlock): readonly Uint8Array[] | undefined {
+function tryToDecode(block: WholeBlock): readonly Uint8Array[] | undefined {
   try {
-    return decodeBlock(block);
+    return decodeWhole(block);
   } catch {
     return undefined;
   }

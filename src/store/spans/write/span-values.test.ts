@@ -21,7 +21,9 @@ describe('a narrow row', () => {
       input_preview: long.slice(0, 100),
       output_preview: null,
     });
-    expect(parseNarrowAttributes(rowOf({ 'output.value': 'short' }).attributes)).toMatchObject({ 'output.value': 'short' });
+    expect(parseNarrowAttributes(rowOf({ 'output.value': 'short' }).attributes)).toMatchObject({
+      'output.value': 'short',
+    });
     expect(rowOf({})).toMatchObject({ input_preview: null, output_preview: null });
   });
 
