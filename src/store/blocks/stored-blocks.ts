@@ -99,7 +99,7 @@ export async function insertPackedBlock(
 }
 
 /** In larger blocks, less than a page is a small part. */
-const MAX_PIECES = 16;
+const MAX_PIECES = 32;
 
 /** Deletes blocks with all that belongs to them. Index: primary keys. */
 export async function deleteBlocks(db: Kysely<Tables>, dialect: SqlDialect, ids: readonly number[]): Promise<void> {
@@ -110,6 +110,11 @@ export async function deleteBlocks(db: Kysely<Tables>, dialect: SqlDialect, ids:
 
 /** Deletes the dictionaries that no block refers to any more. Index: blocks_of_dictionary for each. */
 export function deleteUnusedDictionaries(db: Kysely<Tables>) {
-  const users = db.selectFrom('blocks').select('id').whereRef('dictionary_id', '=', 'block_dictionaries.id');
-  return db.deleteFrom('block_dictionaries').where((row) => row.not(row.exists(users)));
+  return db
+    .deleteFrom('block_dictionaries')
+    .where((row) =>
+      row.not(
+        row.exists(row.selectFrom('blocks').select('id').whereRef('dictionary_id', '=', 'block_dictionaries.id')),
+      ),
+    );
 }
