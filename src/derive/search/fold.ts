@@ -1,10 +1,12 @@
 /** Spellings that read the same, made one: compatibility forms, letter case, and the marks on Latin, Greek and Cyrillic letters. */
-import { normalizeText } from '#base/text';
+import { foldCase, normalizeText } from '#base/text';
 
 /** The word as it is indexed and looked for; empty where nothing of it is a letter, a number or a mark. */
 export function foldWord(word: string): string {
   if (ASCII.test(word)) return word.toLowerCase();
-  const apart = normalizeText(normalizeText(word, 'NFKC').toLowerCase(), 'NFKD');
+  // As filters fold before they compare, so that what is alike to them has the same words.
+  const folded = foldCase(foldCase(word));
+  const apart = normalizeText(normalizeText(folded, 'NFKC').toLowerCase(), 'NFKD');
   return normalizeText(apart.replace(MARKS, ''), 'NFC')
     .replace(VARIANTS, (letter) => VARIANT_OF[letter] ?? letter)
     .replace(NO_WORD, '');

@@ -227,9 +227,9 @@ const PART = /\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{M}]+|\p{Nd}+|[^\p{Lu}\p{Ll}\p{N
 
 /** A run with letters beyond ASCII, which may go over from one script to another. */
 function visitRun(visitor: WordVisitor, run: string, start: number): void {
-  let at = start;
-  for (const [piece] of run.matchAll(PIECES)) {
-    if (UNSPACED.test(piece)) visitUnspaced(visitor, piece, at);
+  for (const { text: piece, isUnspaced, start: offset } of piecesOf(run)) {
+    const at = start + offset;
+    if (isUnspaced) visitUnspaced(visitor, piece, at);
     else {
       const text = cut(foldWord(piece));
       if (text !== '') {
@@ -237,13 +237,17 @@ function visitRun(visitor: WordVisitor, run: string, start: number): void {
         if (piece.length <= MAX_WORD && COMPOUND.test(piece)) visitParts(visitor, piece, at, PART);
       }
     }
-    at += piece.length;
   }
 }
 
 const UNSPACED_LETTERS = String.raw`\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}`;
 const UNSPACED = new RegExp(`^[${UNSPACED_LETTERS}]`, 'u');
 const PIECES = new RegExp(String.raw`[${UNSPACED_LETTERS}][${UNSPACED_LETTERS}\p{M}]*|[^${UNSPACED_LETTERS}]+`, 'gu');
+
+/** The pieces of a run of letters, numbers and marks, which are of scripts that write no spaces, or of others. */
+export function* piecesOf(run: string): Generator<{ readonly text: string; readonly isUnspaced: boolean; start: number }> {
+  for (const { 0: text, index } of run.matchAll(PIECES)) yield { text, isUnspaced: UNSPACED.test(text), start: index };
+}
 
 /** A letter with what modifies it. */
 const LETTER = /[^\p{M}\uff9e\uff9f][\p{M}\uff9e\uff9f]*|[\p{M}\uff9e\uff9f]+/gu;

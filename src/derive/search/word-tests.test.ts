@@ -72,6 +72,30 @@ const PIECES = [
   '한',
   'ไ',
   'か',
+  'カ',
+  'ｶ',
+  'ﾞ',
+  '都',
+  '\ufe00',
+  '\u1112',
+  '\u1161',
+  '\u11ab',
+  'ဥ',
+  'ီ',
+  'ำ',
+  'нигде',
+  'Й',
+  'и\u0306',
+  'ᲀ',
+  'в',
+  '\u0483',
+  'πουθενά',
+  'ᾳ',
+  'ι',
+  'ς',
+  'ة',
+  'ا',
+  '\u0653',
   '\u3099',
   '\ud800',
   '😀',
@@ -146,9 +170,23 @@ describe('the tests of a pattern', () => {
       { text: 'two', as: 'beginning' },
       { text: 'x', as: 'inside' },
     ]);
+    expect(wordTests('нигде').tests).toEqual([{ text: 'нигде', as: 'inside' }]);
+    expect(wordTests('где-то, всё').tests).toEqual([
+      { text: 'где', as: 'end' },
+      { text: 'все', as: 'beginning' },
+      { text: 'то', as: 'word' },
+    ]);
+    expect(wordTests('東京都').tests).toEqual([
+      { text: '東京', as: 'word' },
+      { text: '京都', as: 'beginning' },
+    ]);
+    expect(wordTests('カタカナ').tests).toEqual([
+      { text: 'カタ', as: 'word' },
+      { text: 'タカ', as: 'word' },
+    ]);
     // JSON has these without being a text, and letters beyond ASCII may belong to the word.
     expect(wordTests('rue').tests).toEqual([]);
-    expect(wordTests('é-caf').tests).toEqual([{ text: 'caf', as: 'beginning' }]);
+    expect(wordTests('한-caf').tests).toEqual([{ text: 'caf', as: 'beginning' }]);
   });
 
   it('tell apart what holds a pattern and what does not', () => {

@@ -3,6 +3,9 @@
  * without the pattern, but of every text with it, also where that is JSON and the index has the words of its strings.
  */
 
+import { foldWord } from './fold.ts';
+import { piecesOf, tokenize } from './tokenizer.ts';
+
 /** A test of the words of a text: one of them must be, begin with, end with or hold `text`. */
 export interface WordTest {
   readonly text: string;
@@ -18,8 +21,8 @@ export interface WordTests {
 }
 
 /**
- * The tests of a pattern, the most telling first. Only letters and digits of ASCII are looked at: what becomes of others depends on their
- * neighbours.
+ * The tests of a pattern, the most telling first. Of scripts with spaces, only letters are looked at whose folding does not depend on
+ * their neighbours.
  * @param folded the pattern as filters fold it
  */
 export function wordTests(folded: string): WordTests {
@@ -29,17 +32,22 @@ export function wordTests(folded: string): WordTests {
   for (const { 0: run, index } of folded.matchAll(RUN)) {
     const before = folded.slice(Math.max(index - 2, 0), index);
     const after = folded.slice(index + run.length, index + run.length + 2);
-    // What follows a backslash may be part of an escape, which stands for another character.
-    if (before.endsWith('\\') || ENDS_BEYOND_ASCII.test(before) || BEGINS_BEYOND_ASCII.test(after)) continue;
-    const isFirst = index === 0;
-    const goesOn = after === '' || after.startsWith('\\');
-    // The pattern itself may begin inside an escape.
-    const text = isFirst && ESCAPED.test(run) ? run.slice(1) : run;
-    const as = isFirst ? (goesOn ? 'inside' : 'end') : goesOn ? 'beginning' : 'word';
-    if (text === '' || isOfLiteral(text, as)) continue;
-    const test: WordTest = { text, as };
-    if (isFirst && NUMBERED.test(run)) ofPlainJson = test;
-    tests.push(test);
+    for (const { text: piece, isUnspaced, start } of piecesOf(run)) {
+      const isAtEnd = start + piece.length === run.length;
+      if (isUnspaced) tests.push(...pairTests(piece, isAtEnd && after !== '' && !BEGINS_BEYOND_ASCII.test(after)));
+      if (isUnspaced || !isAtEnd || start > 0 || !SIMPLE.test(piece)) continue;
+      // What follows a backslash may be part of an escape, which stands for another character.
+      if (before.endsWith('\\') || ENDS_BEYOND_ASCII.test(before) || BEGINS_BEYOND_ASCII.test(after)) continue;
+      const isFirst = index === 0;
+      const goesOn = after === '' || after.startsWith('\\');
+      // The pattern itself may begin inside an escape.
+      const text = foldWord(isFirst && ESCAPED.test(piece) ? piece.slice(1) : piece);
+      const as = isFirst ? (goesOn ? 'inside' : 'end') : goesOn ? 'beginning' : 'word';
+      if (text === '' || isOfLiteral(text, as)) continue;
+      const test: WordTest = { text, as };
+      if (isFirst && NUMBERED.test(piece)) ofPlainJson = test;
+      tests.push(test);
+    }
   }
   tests.sort((a, b) => b.text.length - a.text.length);
   const isForPlainJson = ofPlainJson !== undefined && tests[0] === ofPlainJson;
@@ -47,9 +55,33 @@ export function wordTests(folded: string): WordTests {
   return { tests: asked.slice(0, MAX_TESTS), isForPlainJson };
 }
 
-const RUN = /[a-z0-9]+/g;
+/** Tests of the pairs of letters of a script that writes no spaces. */
+function pairTests(piece: string, isClosed: boolean): readonly WordTest[] {
+  if (MODIFIER.test(piece)) return [];
+  const pairs = tokenize(piece).words;
+  // The last letter alone is a word only where the run ends with it.
+  const asked = pairs.length === 1 ? pairs : pairs.slice(0, -1);
+  return asked.flatMap(({ text, end }): readonly WordTest[] => {
+    if (HANGUL.test(text)) return [];
+    if (end < piece.length || isClosed) return [{ text, as: 'word' }];
+    // A text may go on with what modifies the letter.
+    return ENDS_WITH_HAN.test(text) ? [{ text, as: 'beginning' }] : [];
+  });
+}
+
+const RUN = /[\p{L}\p{N}\p{M}]+/gu;
 const ENDS_BEYOND_ASCII = /[^\0-\x7f]$/u;
 const BEGINS_BEYOND_ASCII = /^[^\0-\x7f]/u;
+
+/** Letters that are folded each by itself, with the marks that folding takes away. */
+const LETTER = String.raw`a-z0-9[\p{L}&&[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]]`;
+const SIMPLE = new RegExp(String.raw`^[${LETTER}][${LETTER}\u0300-\u036f]*$`, 'v');
+
+const MODIFIER = /^[\p{M}\uff9e\uff9f]/u;
+const ENDS_WITH_HAN = /[\u3400-\u4dbf\u4e00-\u9fff]$/;
+
+/** Its letters are put together from others, also across the pairs that the index has. */
+const HANGUL = /\p{Script=Hang}/u;
 
 /** The letter of `\n` and its like. */
 const ESCAPED = /^[bfnrt]/;
