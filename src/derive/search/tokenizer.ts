@@ -245,7 +245,9 @@ const UNSPACED = new RegExp(`^[${UNSPACED_LETTERS}]`, 'u');
 const PIECES = new RegExp(String.raw`[${UNSPACED_LETTERS}][${UNSPACED_LETTERS}\p{M}]*|[^${UNSPACED_LETTERS}]+`, 'gu');
 
 /** The pieces of a run of letters, numbers and marks, which are of scripts that write no spaces, or of others. */
-export function* piecesOf(run: string): Generator<{ readonly text: string; readonly isUnspaced: boolean; start: number }> {
+export function* piecesOf(
+  run: string,
+): Generator<{ readonly text: string; readonly isUnspaced: boolean; readonly start: number }> {
   for (const { 0: text, index } of run.matchAll(PIECES)) yield { text, isUnspaced: UNSPACED.test(text), start: index };
 }
 

@@ -348,4 +348,4 @@ class Step {
 const UNREADABLE: SearchableTexts = { texts: new Map(), doubts: ALL_DOUBTS };
 
 /** What is held in memory between two looks at the bounds. */
-const SPANS_AT_ONCE = 32;
+const SPANS_AT_ONCE = 256;
