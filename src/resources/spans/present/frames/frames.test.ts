@@ -27,7 +27,7 @@ function toStored(attributes: JsonObject, number: number): StoredSpan {
   const span = { name: 'n', kind: 'LLM', spanId: `s${number}`, traceId: 't', parentSpanId: null, statusCode: 'OK' };
   return {
     row: { rowId: number, startTimeUs: 1_767_323_045_000_001, endTimeUs: 1_767_323_046_000_000 },
-    span: { ...span, statusMessage: '', events: [], attributes },
+    span: { ...span, statusMessage: '', events: [], attributes, reading: attributes },
   } as unknown as StoredSpan;
 }
 
