@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { RequestListener } from 'node:http';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -133,5 +133,54 @@ describe('requests on one connection', () => {
   it('are not begun where a thousand come at once: the connection is cut off', async () => {
     expect(await exchange(ASK.repeat(1000)).then(countAnswers, () => 0)).toBeLessThan(33);
     expect(begunCount).toBe(32);
+  });
+});
+
+describe('a listener that closes', () => {
+  const ASK_ALIVE = 'GET /thing HTTP/1.1\r\nHost: localhost\r\n\r\n';
+  let errors: string[];
+
+  beforeEach(() => {
+    errors = [];
+  });
+
+  /** Connections that have had an answer, and are kept. */
+  async function openIdle(count: number): Promise<Socket[]> {
+    return Promise.all(
+      Array.from({ length: count }, async () => {
+        const socket = connect({ port: listener.port, host: '127.0.0.1', allowHalfOpen: true });
+        socket.on('error', ({ message }) => errors.push(message));
+        socket.write(ASK_ALIVE);
+        await once(socket, 'data');
+        return socket;
+      }),
+    );
+  }
+
+  it('answers what meets it on connections that were idle, says that they end, and resets none', async () => {
+    const sockets = await openIdle(20);
+    const answers = sockets.map(async (socket) => {
+      const answer = await text(socket);
+      socket.end();
+      return answer;
+    });
+    for (const socket of sockets) socket.write(ASK_ALIVE);
+    await listener.close(2000);
+    for (const answer of await Promise.all(answers))
+      expect(answer).toMatch(/^HTTP\/1\.1 200 OK[^]*connection: close[^]*here$/i);
+    expect(errors).toEqual([]);
+    expect(begunCount).toBe(40);
+  });
+
+  it('reads what crosses the end of a connection without beginning it, and waits for nobody who stays', async () => {
+    const [crossing, staying] = await openIdle(2);
+    crossing?.resume().once('end', () => crossing.end(ASK_ALIVE));
+    staying?.resume();
+    const startedAt = performance.now();
+    await listener.close(20_000);
+    expect(performance.now() - startedAt).toBeLessThan(10_000);
+    expect(errors).toEqual([]);
+    expect(begunCount).toBe(2);
+    staying?.destroy();
   });
 });

@@ -5,6 +5,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { once } from 'node:events';
 import type { Duplex } from 'node:stream';
 import type { TlsConfig } from '#config/config';
+import { ClosingConnections } from './close-http.ts';
 import { Connections } from './connections.ts';
 import { headersOfEveryReply } from './every-reply.ts';
 import { type ListenerLabel, listenEverywhere } from './listen.ts';
@@ -32,9 +33,10 @@ export async function listenHttp(
   const servers: Server[] = [];
   const unanswered = new Unanswered();
   const connections = new Connections(MAX_CONNECTIONS);
-  const bounded = boundPipelining(demandOneHost(handler, tls !== null), unanswered, connections);
+  const closing = new ClosingConnections();
+  const bounded = boundPipelining(closing.announce(demandOneHost(handler, tls !== null)), unanswered, connections);
   const close = async (deadlineMs: number) => {
-    await Promise.all(servers.map((server) => closeServer(server, deadlineMs)));
+    await Promise.all(servers.map((server) => closing.close(server, deadlineMs, (socket) => unanswered.of(socket))));
   };
   try {
     const bound = await listenEverywhere(what, addresses, port, async (address, wanted) => {
@@ -43,6 +45,7 @@ export async function listenHttp(
           ? createServer(BOUNDS, bounded)
           : createTlsServer({ ...BOUNDS, ...TLS_BOUNDS, ...toTlsOptions(tls) }, bounded);
       server.prependListener('connection', (socket: Socket) => connections.admit(socket));
+      closing.follow(server, tls !== null);
       answerUnreadable(server, tls !== null);
       cutOffStalled(server, unanswered, stallMs);
       server.listen({ host: address, port: wanted, ipv6Only: address === '::1' });
@@ -78,6 +81,8 @@ const MAX_CONNECTIONS = 8192;
 /** Every connection that works takes something in that time; proxies give up one that is silent for so long. */
 const STALL_MS = 60_000;
 
+const NONE: ReadonlySet<ServerResponse> = new Set();
+
 /** The answers that each connection has not had yet. */
 class Unanswered {
   readonly #responses = new WeakMap<Duplex, Set<ServerResponse>>();
@@ -90,8 +95,8 @@ class Unanswered {
     return responses.size;
   }
 
-  countOf(socket: Duplex): number {
-    return this.#responses.get(socket)?.size ?? 0;
+  of(socket: Duplex): ReadonlySet<ServerResponse> {
+    return this.#responses.get(socket) ?? NONE;
   }
 
   /** Of a connection that closes Node tells only the answer that is under way, not those that wait for their turn. */
@@ -144,7 +149,7 @@ function hasSeveralHosts(rawHeaders: readonly string[]): boolean {
 function cutOffStalled(server: Server, unanswered: Unanswered, stallMs: number): void {
   server.setTimeout(stallMs, (socket) => {
     // An answer that is still being made has a time limit of its own.
-    if (socket.writableLength > 0 || unanswered.countOf(socket) === 0) socket.destroy();
+    if (socket.writableLength > 0 || unanswered.of(socket).size === 0) socket.destroy();
   });
 }
 
@@ -198,14 +203,3 @@ const REFUSALS: ReadonlyMap<string | undefined, readonly [status: number, messag
   ['ERR_HTTP_REQUEST_TIMEOUT', [408, 'The request did not arrive in time.']],
   ['HPE_INVALID_METHOD', [405, 'This server knows no such method.']],
 ]);
-
-async function closeServer(server: Server, deadlineMs: number): Promise<void> {
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  server.closeIdleConnections();
-  // A connection turns idle when its last answer is sent, which can be after the sweep above.
-  const sweep = setInterval(() => server.closeIdleConnections(), 50);
-  const deadline = setTimeout(() => server.closeAllConnections(), deadlineMs);
-  await closed;
-  clearInterval(sweep);
-  clearTimeout(deadline);
-}

@@ -1,0 +1,89 @@
+/** How an HTTP server stops: whoever has sent a request gets an answer, and nobody a reset. */
+import { Server as NetServer, type Socket } from 'node:net';
+import type { RequestListener, Server, ServerResponse } from 'node:http';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+
+/** The answers that a connection waits for. */
+type UnansweredOf = (socket: Socket) => ReadonlySet<ServerResponse>;
+
+/** Open connections of a server, which are closed with care. */
+export class ClosingConnections {
+  /** What requests come by: over TLS not the socket below it. */
+  readonly #sockets = new Set<Socket>();
+  readonly #below = new Set<Socket>();
+  /** When they were told that nothing more is sent. */
+  readonly #endedMs = new Map<Socket, number>();
+  #isClosing = false;
+
+  /** Follows the connections of a server. */
+  follow(server: Server, isHttps: boolean): void {
+    const keep = (into: Set<Socket>) => (socket: Socket) => {
+      into.add(socket);
+      socket.once('close', () => {
+        into.delete(socket);
+        this.#endedMs.delete(socket);
+      });
+    };
+    server.on('connection', keep(this.#below));
+    server.on(isHttps ? 'secureConnection' : 'connection', keep(this.#sockets));
+  }
+
+  /** Has answers say that their connection ends with them, once the server stops. */
+  announce(handler: RequestListener): RequestListener {
+    return (request, response) => {
+      if (!this.#isClosing) return handler(request, response);
+      if (!request.socket.writable) {
+        // It crossed the end of its connection: nobody would hear an answer, so nothing is begun.
+        request.resume().once('close', () => request.socket.destroy());
+        return undefined;
+      }
+      response.shouldKeepAlive = false;
+      return handler(request, response);
+    };
+  }
+
+  /**
+   * Closes the server. Connections that are used get an answer that ends them; the others are told that nothing more is sent, and are
+   * read until they end, too.
+   * @param unanswered the answers that a connection waits for
+   */
+  async close(server: Server, deadlineMs: number, unanswered: UnansweredOf): Promise<void> {
+    const deadline = performance.now() + deadlineMs;
+    this.#isClosing = true;
+    // Those that have connected are accepted first; the system resets what it holds when the port closes.
+    for (let turn = 0; turn < 2; turn++) await nextTurn();
+    // Unlike the server's own close, this ends no connection.
+    const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
+    for (const response of [...this.#sockets].flatMap((socket) => [...unanswered(socket)])) {
+      if (!response.headersSent) response.shouldKeepAlive = false;
+    }
+    const leaveMs = performance.now() + NEXT_REQUEST_MS;
+    while (this.#below.size > 0 && performance.now() < deadline) {
+      if (performance.now() >= leaveMs) this.#endIdle((socket) => unanswered(socket).size === 0);
+      await sleep(SWEEP_MS);
+    }
+    for (const socket of this.#below) socket.destroy();
+    await closed;
+    // Ends what looks for slow requests.
+    server.close();
+  }
+
+  #endIdle(isIdle: (socket: Socket) => boolean): void {
+    const nowMs = performance.now();
+    for (const socket of this.#sockets) {
+      const endedMs = this.#endedMs.get(socket);
+      if (endedMs === undefined && isIdle(socket)) {
+        this.#endedMs.set(socket, nowMs);
+        socket.end();
+      } else if (endedMs !== undefined && nowMs - endedMs > LINGER_MS) socket.destroy();
+    }
+  }
+}
+
+/** Who sends one request after the other sends the next in that time, and is told with its answer. */
+const NEXT_REQUEST_MS = 100;
+
+/** How long a connection is read after its end, until its client ends it, too. */
+const LINGER_MS = 500;
+
+const SWEEP_MS = 10;
