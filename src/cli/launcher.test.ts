@@ -11,6 +11,7 @@ describe('the launcher', () => {
   /** The launcher as an installed package has it: beside a bundle, without sources. */
   const folder = mkdtempSync(join(tmpdir(), 'cairn-launcher-'));
   const installed = join(folder, 'bin', 'cairn.js');
+  const PRINTS_ARGUMENTS = "console.log('bundle', process.argv.slice(2).join(' '));";
   /** Makes Node say that it is another version; the launcher decides by nothing else. */
   const pretend = (version: string) => {
     const file = join(folder, `node-${version}.js`);
@@ -22,7 +23,7 @@ describe('the launcher', () => {
     cpSync(LAUNCHER, installed);
     mkdirSync(join(folder, 'dist'));
     writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
-    writeFileSync(join(folder, 'dist', 'main.js'), "console.log('bundle', process.argv.slice(2).join(' '));");
+    writeFileSync(join(folder, 'dist', 'main.js'), PRINTS_ARGUMENTS);
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -30,6 +31,26 @@ describe('the launcher', () => {
     const { exitCode, stdout } = await startNode([installed, 'serve', '--port', '1']).finished;
     expect([exitCode, stdout]).toEqual([0, 'bundle serve --port 1\n']);
   });
+
+  it.runIf(process.platform === 'linux')(
+    'starts a server, and nothing else, with small heaps and an allocator that gives back',
+    async () => {
+      const print =
+        "console.log(process.execArgv.join(' '), process.env.MALLOC_ARENA_MAX, process.env.MALLOC_TRIM_THRESHOLD_);";
+      writeFileSync(join(folder, 'dist', 'main.js'), print);
+      try {
+        const environment = { MALLOC_ARENA_MAX: '7' };
+        const [server, command] = await Promise.all([
+          startNode([installed, 'serve'], environment).finished,
+          startNode([installed, 'doctor'], environment).finished,
+        ]);
+        expect(server.stdout).toBe('--max-semi-space-size=4 7 1048576\n');
+        expect(command.stdout).toBe(' 7 undefined\n');
+      } finally {
+        writeFileSync(join(folder, 'dist', 'main.js'), PRINTS_ARGUMENTS);
+      }
+    },
+  );
 
   it('keeps compiled code where only the user can write, and runs where nothing can be kept', async () => {
     const bundle = join(folder, 'dist', 'main.js');

@@ -37,6 +37,8 @@ export interface Config {
   readonly auditRetentionDays: number;
   /** The project of telemetry that names none. */
   readonly defaultProjectName: string;
+  /** Bytes of memory that the process may take. */
+  readonly maxMemoryBytes: number;
   /** Largest OTLP request, after decompression. */
   readonly otlpMaxBytes: number;
   /** Patterns of attribute keys whose values are masked; `*` stands for any characters. */

@@ -154,6 +154,16 @@ export const variables = {
     alias: 'PHOENIX_WORKING_DIR',
     flag: '--data <folder>',
   }),
+  maxMemoryMib: variable({
+    name: 'MAX_MEMORY_MIB',
+    group: 'Memory',
+    type: value.integer(256, 1024 * 1024),
+    unit: 'MiB',
+    unsetMeaning: 'the limit of the container or service; without one, 1024',
+    meaning:
+      'Memory that the server may take. Its buffers are sized to stay below it: requests wait or get 503 instead of taking more.',
+    flag: '--max-memory <MiB>',
+  }),
   sqlDatabaseUrl: variable({
     name: 'SQL_DATABASE_URL',
     group: 'Storage',
@@ -269,7 +279,7 @@ export const variables = {
     // A JSON body becomes one string, and V8 has none longer than 512 MiB.
     type: value.integer(1024, 512 * 1024 * 1024),
     unit: 'bytes',
-    default: String(64 * 1024 * 1024),
+    unsetMeaning: '67108864, or a sixteenth of the memory that the server may take if that is less',
     meaning: 'Largest OTLP request, after decompression.',
   }),
   redactAttributes: variable({

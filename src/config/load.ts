@@ -10,6 +10,7 @@ import {
   type Problem,
   readEnvironment,
 } from './read-environment.ts';
+import { deriveMaxMemory, deriveOtlpMaxBytes } from './memory.ts';
 import { deriveProviders } from './providers.ts';
 import { deriveTls } from './tls.ts';
 
@@ -47,6 +48,7 @@ export function deriveConfig(env: EnvironmentVariables, flags: Flags = {}): Load
     warnings.push(`${spelling.rootUrl} should end with ${spelling.hostRootPath}, which is "${rootPath}".`);
   }
 
+  const maxMemoryBytes = deriveMaxMemory(values.maxMemoryMib);
   const config: Config = {
     addresses,
     isLoopbackOnly,
@@ -72,7 +74,8 @@ export function deriveConfig(env: EnvironmentVariables, flags: Flags = {}): Load
     defaultRetentionDays: values.defaultRetentionDays,
     auditRetentionDays: values.auditRetentionDays,
     defaultProjectName: values.projectName,
-    otlpMaxBytes: values.otlpMaxBytes,
+    maxMemoryBytes,
+    otlpMaxBytes: deriveOtlpMaxBytes(values.otlpMaxBytes, maxMemoryBytes),
     redactAttributes: values.redactAttributes ?? [],
     auth: deriveAuth(environment, { isHttpEncrypted: tls.http !== null, providers }, problems),
     clientKey: values.clientKey ?? values.adminSecret ?? null,

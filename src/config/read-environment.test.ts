@@ -34,7 +34,7 @@ describe('reading the environment', () => {
       4317,
       undefined,
     ]);
-    expect([values.otlpMaxBytes, values.isAuthEnabled, values.loggingLevel]).toEqual([67108864, false, 'info']);
+    expect([values.otlpMaxBytes, values.isAuthEnabled, values.loggingLevel]).toEqual([undefined, false, 'info']);
   });
 
   it('takes empty and blank text as unset, for every variable', () => {

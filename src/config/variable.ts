@@ -8,6 +8,7 @@ export const PREFIX = 'SERVICE_';
 export type Group =
   | 'Network'
   | 'TLS'
+  | 'Memory'
   | 'Storage'
   | 'PostgreSQL'
   | 'Storage guard'

@@ -161,7 +161,7 @@ const writer = {
 };
 
 function groupCommit(isMasked: ((key: string) => boolean) | null = null): GroupCommit<ReceivedExport> {
-  const options = { maxBodyBytes: 10_000_000, defaultProject: 'fallback', isMasked };
+  const options = { maxBodyBytes: 8_000_000, defaultProject: 'fallback', isMasked };
   return new GroupCommit({ writer, prepare: (sent) => prepareExport(sent, options) as PreparedExport });
 }
 

@@ -1,10 +1,17 @@
-import { expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
+import { MemoryRoom } from '#base/memory-room';
 import type { ExportResult, PackedExport } from '#store/writer/port';
 import { Pipeline, type Preparation } from './pipeline.ts';
 import type { ReceivedExport } from './receiver.ts';
 
 const RESULT: ExportResult = { stored: 1, replaced: 0, duplicate: 0, dropped: 0, rejected: [], touched: [], hint: '' };
 const MEGABYTE = 1024 * 1024;
+
+let room: MemoryRoom;
+
+beforeEach(() => {
+  room = new MemoryRoom({ maxBytes: 100 * MEGABYTE, waitMs: 20 });
+});
 
 it('prepares two at a time, and hands on what is prepared', async () => {
   const { pipeline, preparing, storing } = createPipeline();
@@ -88,6 +95,16 @@ it('prepares two large requests at a time', async () => {
   expect(large).toHaveLength(3);
 });
 
+it('takes room for a large request before it is prepared in parts, and refuses it where there is none', async () => {
+  const { pipeline, preparing, large } = createPipeline();
+  using _ = await room.take(99 * MEGABYTE);
+  const answer = pipeline.store(received(1));
+  await settled();
+  preparing[0]?.resolve({ large: received(MEGABYTE) });
+  await expect(answer).rejects.toMatchObject({ code: 'unavailable', retryAfterSeconds: 1 });
+  expect(large).toEqual([]);
+});
+
 it('gives up a large request between two parts when it is stopped', async () => {
   const { pipeline, preparing, storing } = createPipeline();
   const answer = pipeline.store(received(1));
@@ -112,6 +129,8 @@ function createPipeline() {
   };
   return {
     pipeline: new Pipeline({
+      maxLarge: 2,
+      room,
       prepare: () => begin(preparing),
       prepareParts: (received) => {
         large.push(received);

@@ -5,6 +5,7 @@
 import { AppError } from '#base/errors';
 import { ExportTotal } from './export-total.ts';
 import type { ExportResult, PackedExport } from '#store/writer/port';
+import type { MemoryRoom } from '#base/memory-room';
 import type { ReceivedExport } from './receiver.ts';
 import { Semaphore } from '#base/semaphore';
 
@@ -13,6 +14,10 @@ export type Preparation = { readonly packed: PackedExport } | { readonly large: 
 
 /** The threads. */
 export interface PipelineOptions {
+  /** Large requests that are prepared at a time: each has a thread and holds its whole body, several times. */
+  readonly maxLarge: number;
+  /** Where a large request takes room before it is decompressed. */
+  readonly room: MemoryRoom;
   /** Prepares a request; the body's buffer is moved. */
   readonly prepare: (received: ReceivedExport) => Promise<Preparation>;
   /** Prepares a large request part by part, in a thread that no other request waits for. */
@@ -25,13 +30,14 @@ export interface PipelineOptions {
 export class Pipeline {
   readonly #options: PipelineOptions;
   readonly #waiting: (() => void)[] = [];
-  readonly #largeRequests = new Semaphore(MAX_LARGE);
+  readonly #largeRequests: Semaphore;
   #isStopping = false;
   #preparingCount = 0;
   #preparedBytes = 0;
 
   constructor(options: PipelineOptions) {
     this.#options = options;
+    this.#largeRequests = new Semaphore(options.maxLarge);
   }
 
   /**
@@ -62,6 +68,7 @@ export class Pipeline {
   }
 
   async #storeParts(received: ReceivedExport): Promise<ExportResult> {
+    using _ = await this.#options.room.take(memoryOf(received));
     const total = new ExportTotal();
     for await (const packed of this.#options.prepareParts(received)) {
       if (this.#isStopping) throw new AppError('unavailable', STOPPED, { retryAfterSeconds: 1 });
@@ -91,14 +98,19 @@ export class Pipeline {
   }
 }
 
+/** What it takes to prepare and store a large request: its body, decompressed, packed and compressed. */
+function memoryOf({ body, contentEncoding }: ReceivedExport): number {
+  return body.length * (contentEncoding === '' ? 3 : 3 * COMMON_RATIO);
+}
+
+/** How much larger than compressed text is; one that is more so is alone, as large requests are prepared one at a time. */
+const COMMON_RATIO = 10;
+
 function sizeOf({ head, body }: PackedExport): number {
   return head.length + body.length;
 }
 
 const STOPPED = 'The server is stopping and has stored only part of the request; send the request again.';
-
-/** Each has a thread and holds its whole body. */
-const MAX_LARGE = 2;
 
 /** One is prepared while the next is on its way. */
 const MAX_PREPARING = 2;

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { logsRequest, otlpSpan, resourceSpansOf, spanId, traceBody, traceId } from '../../test/harness/otlp-json.ts';
 import { type PreparedExport, prepareExport, prepareParts } from './prepare-export.ts';
@@ -13,6 +14,15 @@ describe('a request', () => {
 
   it('of more than 8 MiB is not prepared at once', () => {
     expect(prepareExport(received(9, 'x'.repeat(1024 * 1024)), OPTIONS)).toBeNull();
+  });
+
+  it('that is more than 8 MiB once it is decompressed is prepared elsewhere, also where it is one span', () => {
+    const whole = received(1, 'x'.repeat(9 * 1024 * 1024));
+    const sent: ReceivedExport = { ...whole, body: new Uint8Array(gzipSync(whole.body)), contentEncoding: 'gzip' };
+    expect(prepareExport(sent, OPTIONS)).toBeNull();
+    expect([...prepareParts(sent, OPTIONS)].map(({ request }) => request.spans.length)).toEqual([1]);
+    const tooLarge = { ...OPTIONS, maxBodyBytes: 1024 * 1024 };
+    expect(() => prepareExport(sent, tooLarge)).toThrow('larger than 1048576 bytes');
   });
 });
 

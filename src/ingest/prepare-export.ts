@@ -48,12 +48,25 @@ const PART_BOUNDS: Readonly<Record<StoredSignal, PartBounds>> = {
   logs: { maxItems: 600, maxBytes: 8 * 1024 * 1024 },
 };
 
+/** A body above that, as sent or decompressed, is stored part by part, also where it is one part. */
+const MAX_SHARED_BYTES = 8 * 1024 * 1024;
+
 /**
  * Decompresses, decodes, masks, normalises and packs a body; `null` for one that is to be stored part by part.
  * @throws AppError `invalid_argument`, `unsupported`, `too_large`; `permission_denied` where any of it is for a project that the
  * sender's key may not send to
  */
 export function prepareExport(received: ReceivedExport, options: PrepareOptions): PreparedExport | null {
+  if (received.body.length > MAX_SHARED_BYTES) return null;
+  try {
+    return prepareShared(received, { ...options, maxBodyBytes: Math.min(options.maxBodyBytes, MAX_SHARED_BYTES) });
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'too_large' && options.maxBodyBytes > MAX_SHARED_BYTES) return null;
+    throw error;
+  }
+}
+
+function prepareShared(received: ReceivedExport, options: PrepareOptions): PreparedExport | null {
   if (received.signal === 'metrics') return prepareMetrics(received, options);
   const { plain, body } = readBody(received, options, received.signal);
   const parts = decodeParts(received.signal, body);

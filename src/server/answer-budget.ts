@@ -18,7 +18,7 @@ export interface AnswerBudgetOptions {
   readonly waitMs: number;
 }
 
-/** Of a page of spans over REST the room holds eight, of the largest answers of GraphQL two. */
+/** Where nothing is said of the memory; of a page of spans over REST the room holds sixteen, of the largest answers of GraphQL two. */
 const OPTIONS: AnswerBudgetOptions = {
   maxBytes: 256 * 1024 * 1024,
   maxSmallBytes: 64 * 1024 * 1024,

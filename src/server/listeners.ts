@@ -18,6 +18,7 @@ import { operationsOnDemand } from './graphql/operations-on-demand.ts';
 import { createHttpApp, type HttpAppOptions } from './http-app.ts';
 import { type HttpListener, listenHttp } from './http-listener.ts';
 import { listenEverywhere } from './listen.ts';
+import type { MemorySizes } from './memory-sizes.ts';
 import type { Metrics } from './metrics.ts';
 import { listenForMetrics } from './metrics-listener.ts';
 import { createOtlpGrpcServer, type OtlpGrpcServer } from './otlp-grpc/server.ts';
@@ -33,6 +34,7 @@ import { describeSignIn } from './web-ui.ts';
 export interface Served {
   readonly config: Config;
   readonly log: Logger;
+  readonly memory: MemorySizes;
   readonly database: Database;
   readonly receiver: ExportReceiver;
   readonly changes: ChangeFeed;
@@ -61,7 +63,8 @@ export async function openListeners(served: Served): Promise<Listeners> {
     stop.abort(new AppError('unavailable', 'The server is stopping.', { retryAfterSeconds: 1 }));
     await Promise.all(opened.map((listener) => listener.close(deadlineMs)));
   };
-  const answers = new AnswerBudget();
+  const { answers: maxBytes, smallAnswers: maxSmallBytes } = served.memory;
+  const answers = new AnswerBudget({ maxBytes, maxSmallBytes });
   const stores = { ...openStores(served), stopping: stop.signal };
   let grpcAddress = '';
   try {

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { Logger } from '#base/log';
+import { MemoryRoom } from '#base/memory-room';
 import { threadEntry } from '#base/thread-entry';
 import type { Config } from '#config/config';
 import { type Database, openDatabase as openStore, type DatabaseOptions } from '#store/database';
@@ -45,6 +46,7 @@ function spawnReader(workerData: ReaderThreadData): Worker {
 /** The same for a command that works on the data of a server that does not run. */
 export function openStoppedDatabase(config: Config, log: Logger): Promise<Database> {
   return openDatabase(config, {
+    rooms: { originals: UNBOUNDED, backgroundOriginals: UNBOUNDED },
     onDeath: (reason) => log.error('A worker thread died and is being replaced.', { reason }),
     onLog: ({ level, message, stack }) => log[level](message, { stack }),
     compaction: { quietMs: Number.MAX_SAFE_INTEGER, everyMs: MAX_TIMER_MS, onCompacted: () => undefined },
@@ -57,6 +59,9 @@ export function openStoppedDatabase(config: Config, log: Logger): Promise<Databa
     replica: null,
   });
 }
+
+/** A command has the machine for itself. */
+const UNBOUNDED = new MemoryRoom({ maxBytes: Infinity, waitMs: 0 });
 
 /** Longer timers fire at once. */
 const MAX_TIMER_MS = 0x7fffffff;

@@ -30,7 +30,7 @@ export class Preparers {
     };
     const entry = threadEntry(import.meta.url, 'preparer-thread');
     this.#options = { spawn: () => new Worker(entry, { workerData, resourceLimits: INGEST_LIMITS }), ...watchers };
-    this.#forAll = new Thread(this.#options);
+    this.#forAll = new Thread({ ...this.#options, endAfterIdleMs: REST_MS });
   }
 
   prepare(received: ReceivedExport): Promise<Preparation> {
@@ -75,6 +75,9 @@ export class Preparers {
     return this.#forAll.close();
   }
 }
+
+/** Exporters that send now and then do so more often. */
+const REST_MS = 30_000;
 
 /** JSON takes ten times as long to read as an export, which others wait for. */
 const MAX_SHARED_LIST_BYTES = 256 * 1024;

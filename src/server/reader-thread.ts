@@ -34,7 +34,7 @@ const calls: ReaderCalls = {
   measureLag: async () => replica?.measureLag() ?? 0,
   close: () => engine.close(),
 };
-serveCalls(parentPort as MessagePort, { ...calls }, new FairTurns());
+serveCalls(parentPort as MessagePort, { ...calls }, { turns: new FairTurns(), dropCaches: engine.dropCaches });
 
 /** Each sees all that was acknowledged before it was called. */
 function asOfNow(of: ReplicaEngine): ReadCalls {

@@ -3,13 +3,15 @@ import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Callers } from '#api/caller';
 import type { Logger } from '#base/log';
+import { giveBackWhenIdle } from '#base/give-back';
+import { MemoryRoom } from '#base/memory-room';
 import { nextMomentUs } from '#base/moment';
 import { warnOfInitialPassword } from '#config/auth';
 import type { Config } from '#config/config';
 import { systemCaller } from '#domain/caller';
 import { ByteBudget } from '#ingest/budget';
 import { ChangeFeed } from '#ingest/change-feed';
-import { Pipeline } from '#ingest/pipeline';
+import { Pipeline, type PipelineOptions } from '#ingest/pipeline';
 import { IngestQueue } from '#ingest/queue';
 import type { Database } from '#store/database';
 import { describeDeletion } from '#store/deletion/describe-deletion';
@@ -17,6 +19,7 @@ import { openAuthentication } from './authentication/authentication.ts';
 import { type FirstPassword, prepareAccounts } from './authentication/prepare-accounts.ts';
 import { replicaOf } from './engine-of.ts';
 import type { Listeners } from './listeners.ts';
+import { memorySizes } from './memory-sizes.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { openDatabase } from './open-database.ts';
 import { Preparers, type ThreadWatchers } from './preparers.ts';
@@ -64,8 +67,10 @@ export async function startServer(
   compaction = COMPACTION_TIMES,
   callers?: Callers,
 ): Promise<RunningServer> {
-  const maxBytes = Math.max(MIN_IN_FLIGHT_BYTES, config.otlpMaxBytes);
-  const budget = new ByteBudget({ maxBytes, waitMs: ADMISSION_WAIT_MS, maxWaiting: MAX_WAITING });
+  const memory = memorySizes(config.maxMemoryBytes, config.otlpMaxBytes);
+  const budget = new ByteBudget({ maxBytes: memory.bodies, waitMs: ADMISSION_WAIT_MS, maxWaiting: MAX_WAITING });
+  const room = new MemoryRoom({ maxBytes: memory.originals, waitMs: ROOM_WAIT_MS });
+  const backgroundOriginals = new MemoryRoom({ maxBytes: memory.backgroundOriginals, waitMs: ROOM_WAIT_MS });
   const metrics = createMetrics(() => budget.inFlightBytes);
   const changes = new ChangeFeed();
   const watchers = watchThreads(log, metrics);
@@ -73,6 +78,7 @@ export async function startServer(
   const [database, { openListeners }] = await Promise.all([
     openDatabase(config, {
       ...watchers,
+      rooms: { originals: room, backgroundOriginals },
       compaction: { ...compaction, onCompacted: metrics.countCompaction },
       columns: { everyMs: SEGMENTS_EVERY_MS, onBuilt: metrics.countSegment, onLag: metrics.setColumnLag },
       removal: {
@@ -101,7 +107,8 @@ export async function startServer(
   database.startErasing();
   startRetainer(config, database, log);
   const preparers = new Preparers(config, watchers);
-  const pipeline = createPipeline(preparers, database);
+  const pipeline = createPipeline(preparers, database, { maxLarge: memory.largeRequests, room });
+  giveBackWhenIdle({ isIdle: () => budget.inFlightBytes === 0 });
   const queue = createQueue(budget, pipeline, metrics, changes);
   let listeners: Listeners | undefined;
   const close = async () => {
@@ -119,6 +126,7 @@ export async function startServer(
     listeners = await openListeners({
       config,
       log,
+      memory,
       database,
       receiver: queue,
       metrics,
@@ -142,12 +150,12 @@ function describeNewer(change: string): string {
 /** How long spans of a complete segment are read from their rows before it is built. */
 const SEGMENTS_EVERY_MS = 2000;
 
-/** Bytes of unanswered export requests; room for many ordinary ones, or for the largest alone. */
-const MIN_IN_FLIGHT_BYTES = 64 * 1024 * 1024;
-
 /** How long a request waits for room before it is told to come again: well within every exporter's timeout of 10 s. */
 const ADMISSION_WAIT_MS = 3000;
 const MAX_WAITING = 1000;
+
+/** How long a read, or a large request, waits for memory: each of those before it takes a fraction of a second. */
+const ROOM_WAIT_MS = 5000;
 
 /** How long clients have to finish when the server stops; what they were promised is stored in any case. */
 const LISTENER_CLOSE_MS = 5000;
@@ -188,8 +196,13 @@ function watchThreads(log: Logger, metrics: Metrics): ThreadWatchers {
   };
 }
 
-function createPipeline(preparers: Preparers, database: Database): Pipeline {
+function createPipeline(
+  preparers: Preparers,
+  database: Database,
+  bounds: Pick<PipelineOptions, 'maxLarge' | 'room'>,
+): Pipeline {
   return new Pipeline({
+    ...bounds,
     prepare: (received) => preparers.prepare(received),
     prepareParts: (received) => preparers.prepareParts(received),
     store: (packed) => database.store(packed),

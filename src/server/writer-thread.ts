@@ -1,5 +1,6 @@
 /** The writer: the one connection that writes. */
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import { collectGarbage } from '#base/collect-garbage';
 import { Gate } from '#base/gate';
 import type { MigrationConfig } from '#config/config';
 import { GroupCommit } from '#ingest/group-commit';
@@ -24,6 +25,9 @@ export interface WriterThreadData {
 
 /** Some seconds of silence are a rest; a log that is cut more often is written back more often. */
 const REST_EVERY_MS = 3000;
+
+/** A request above that leaves several times its bytes behind. */
+const LARGE_BYTES = 8 * 1024 * 1024;
 
 const port = parentPort as MessagePort;
 const { engine: config, migrations } = workerData as WriterThreadData;
@@ -115,7 +119,10 @@ const calls: WriterCalls = {
   open: prepare,
   export: async (packed) => {
     await prepare();
-    return commits.export(packed);
+    const isLarge = packed.body.length > LARGE_BYTES;
+    const result = await commits.export(packed);
+    if (isLarge) collectGarbage();
+    return result;
   },
   runCommand: async (operation, caller, input) => {
     await prepare();
@@ -127,7 +134,7 @@ const calls: WriterCalls = {
     await gate.run(() => engine.close());
   },
 };
-serveCalls(port, { ...calls });
+serveCalls(port, { ...calls }, { dropCaches: engine.dropCaches });
 
 /** The handlers, each of which has the connection for itself. */
 function oneByOne<Handlers extends Readonly<Record<string, (...parameters: never[]) => Promise<unknown>>>>(

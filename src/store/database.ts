@@ -1,6 +1,7 @@
 /** The database as the main thread has it: a handle that reads, the span store and commands, none of which runs a statement there. */
 import type { Worker } from 'node:worker_threads';
 import { AppError, errorMessage } from '#base/errors';
+import type { MemoryRoom } from '#base/memory-room';
 import type { ForCaller } from '#domain/caller';
 import { type BulkActionNews, coordinateBulkActions } from './background/coordinate-bulk.ts';
 import { coordinateJobs, type Jobs } from './background/coordinate-jobs.ts';
@@ -70,6 +71,8 @@ export interface Database extends Removal, ReadPorts {
 /** Where the data lies and how its threads are started. */
 export interface DatabaseOptions extends Pick<ThreadOptions, 'onDeath' | 'onLog'>, PassOptions {
   readonly engine: EngineConfig;
+  /** Where readers take room for originals and what they make of them, all together and the background's. */
+  readonly rooms: { readonly originals: MemoryRoom; readonly backgroundOriginals: MemoryRoom };
   readonly spawnWriter: () => Worker;
   readonly spawnReader: () => Worker;
   /** A reader for the server's own work, which gets the processor only when nobody else wants it. */
@@ -103,11 +106,13 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   });
   const watching = { ...options, onDamage: (found: Damage) => damage.note(found) };
   const writer = new Thread<WriterCalls>({ ...watching, spawn: options.spawnWriter });
-  const readers = new ReaderPool<ReaderCalls>(READER_THREADS, { ...watching, spawn: options.spawnReader });
+  const { originals: room, backgroundOriginals } = options.rooms;
+  const readers = new ReaderPool<ReaderCalls>(READER_THREADS, { ...watching, room, spawn: options.spawnReader });
   const background = new Thread<ReaderCalls>({
     ...watching,
+    room: backgroundOriginals,
     spawn: options.spawnBackgroundReader,
-    endAfterIdleMs: 60_000,
+    endAfterIdleMs: 30_000,
   });
   let replica: ReplicaReaders | undefined;
   const closeThreads = async () => {
@@ -125,7 +130,11 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     throw saysWhatToDo ? error : claim.refusal(causeOf(error), error);
   }
   if (options.replica !== null) {
-    const ofReplica = new ReaderPool<ReaderCalls>(READER_THREADS, { ...watching, spawn: options.replica.spawnReader });
+    const ofReplica = new ReaderPool<ReaderCalls>(READER_THREADS, {
+      ...watching,
+      room,
+      spawn: options.replica.spawnReader,
+    });
     replica = new ReplicaReaders(readers, ofReplica, options.replica);
   }
   const threads = { writer, readers, background };

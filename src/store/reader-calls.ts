@@ -21,6 +21,8 @@ import type { FrameMaker } from './spans/frame-maker.ts';
 import type { SpanPresenters } from './spans/presenter.ts';
 import { EnvelopeCache } from './spans/rows/envelope-cache.ts';
 import { relationalSpanStore } from './spans/read/store.ts';
+import type { SpanStore } from './spans/port.ts';
+import { Moved } from './threads/rpc.ts';
 import { TraceTrees } from './spans/rows/trace-trees.ts';
 
 /**
@@ -35,8 +37,10 @@ export function readerCalls(
 ) {
   const envelopes = new EnvelopeCache();
   const scope = { db, dialect, envelopes, trees: new TraceTrees(), sets };
+  const spans = relationalSpanStore(db, dialect, presenters, frames, sets);
   return {
-    ...relationalSpanStore(db, dialect, presenters, frames, sets),
+    ...spans,
+    ...movingBodies(spans),
     ...relationalTextSearch(scope),
     ...relationalAggregates(scope),
     findRunningJobs: () => findRunningJobs(db),
@@ -55,6 +59,26 @@ export function readerCalls(
     planPricing: (job: PricingJob) => planPricing(db, job),
     query: (text: string, parameters: readonly unknown[]) => db.executeQuery(CompiledQuery.raw(text, [...parameters])),
   };
+}
+
+type WithBodies = Pick<SpanStore, 'presentSpans' | 'listOriginals' | 'readTraceOriginal' | 'readSpanOriginal'>;
+
+/** Those whose answers are large, which are moved to the caller instead of copied. */
+function movingBodies(spans: WithBodies): WithBodies {
+  return {
+    presentSpans: async (...of) => moveBody(await spans.presentSpans(...of)),
+    listOriginals: async (...of) => moveBody(await spans.listOriginals(...of)),
+    readTraceOriginal: async (...of) => moveBody(await spans.readTraceOriginal(...of)),
+    readSpanOriginal: async (...of) => moveBody(await spans.readSpanOriginal(...of)),
+  };
+}
+
+/** A body that shares its buffer with others is copied, because they still need it. */
+function moveBody<Answer extends { readonly body: Uint8Array } | undefined>(answer: Answer): Answer {
+  const buffer = answer?.body.buffer;
+  if (!(buffer instanceof ArrayBuffer) || buffer.byteLength !== answer?.body.byteLength) return answer;
+  // The thread that asked gets what is in it.
+  return new Moved(answer, [buffer]) as unknown as Answer;
 }
 
 /** The reads, by name. */

@@ -20,7 +20,7 @@ beforeEach(() => {
 const spans = {
   presentSpans: async (...parameters: Parameters<SpanStore['presentSpans']>) => {
     asked.push(parameters);
-    return { data: texts, nextCursor: texts.length > 0 ? 'a"b' : null, damaged: [] };
+    return { body: Buffer.from(texts.join(',')), nextCursor: texts.length > 0 ? 'a"b' : null, damaged: [] };
   },
   listOriginals: async (...parameters: Parameters<SpanStore['listOriginals']>) => {
     asked.push(parameters);

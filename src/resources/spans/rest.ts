@@ -130,6 +130,8 @@ const SPAN_QUERY = z.object({
     ),
 });
 
+const BEFORE_SPANS = Buffer.from('{"data":[');
+
 /** Where the next page begins: the body is a message, which has no place for it. */
 const NEXT_CURSOR = 'x-next-cursor';
 
@@ -177,7 +179,8 @@ export function spanRoutes(projects: ForCaller<ProjectStore>, spans: ForCaller<S
         const listing = await pageOrInvalidCursor(spans(caller).presentSpans(filter, page, form));
         const damaged = listing.damaged.map(({ traceId, spanId }) => ({ trace_id: traceId, span_id: spanId }));
         const left = damaged.length === 0 ? '' : `,"damaged":${JSON.stringify(damaged)}`;
-        const body = `{"data":[${listing.data.join(',')}],"next_cursor":${JSON.stringify(listing.nextCursor)}${left}}`;
+        const end = Buffer.from(`],"next_cursor":${JSON.stringify(listing.nextCursor)}${left}}`);
+        const body = Buffer.concat([BEFORE_SPANS, listing.body, end]);
         return { contentType: 'application/json', headers: damageHeaders(listing.damaged), body };
       },
     });

@@ -27,7 +27,15 @@ export function encodeBlock(spans: readonly Uint8Array[], level = FAST_LEVEL, di
   // What is compressed keeps the whole buffer that it is a part of, of which the default is many times a small block.
   const chunkSize = Math.min(rawBytes + FRAME_BYTES, CHUNK_BYTES);
   const params = { [constants.ZSTD_c_compressionLevel]: level, [constants.ZSTD_c_checksumFlag]: 1 };
-  return { data: zstdCompressSync(raw, { chunkSize, params, ...(dictionary && { dictionary }) }), rawBytes };
+  const data = zstdCompressSync(raw, { chunkSize, params, ...(dictionary && { dictionary }) });
+  release(raw);
+  return { data, rawBytes };
+}
+
+/** Gives a large buffer that nobody uses any more back at once; left to the collector, many are there at a time. */
+function release({ buffer, byteLength }: Uint8Array): void {
+  if (byteLength >= LARGE_BYTES && byteLength === buffer.byteLength && buffer instanceof ArrayBuffer)
+    buffer.transfer(0);
 }
 
 /**
@@ -35,7 +43,10 @@ export function encodeBlock(spans: readonly Uint8Array[], level = FAST_LEVEL, di
  * @throws Error where the bytes are not those that were packed; blocks of before there were checksums may pass
  */
 export function decodeBlock({ data, rawBytes }: EncodedBlock, dictionary?: Uint8Array): readonly Uint8Array[] {
-  const raw = zstdDecompressSync(data, { maxOutputLength: Math.max(rawBytes, 1), ...(dictionary && { dictionary }) });
+  // In one piece: of several, each is there twice when they are put together.
+  const chunkSize = Math.min(Math.max(rawBytes, 0) + FRAME_BYTES, MAX_CHUNK_BYTES);
+  const maxOutputLength = Math.max(rawBytes, 1);
+  const raw = zstdDecompressSync(data, { chunkSize, maxOutputLength, ...(dictionary && { dictionary }) });
   if (raw.length !== rawBytes) throw new RangeError(`a block of ${rawBytes} bytes has ${raw.length}`);
   const spans: Uint8Array[] = [];
   for (let offset = 0; offset < raw.length; ) {
@@ -73,6 +84,12 @@ const LENGTH_BYTES = 4;
 /** More than what cannot be compressed grows by in a block, and no less than zlib takes. */
 const FRAME_BYTES = 64;
 const CHUNK_BYTES = 32 * 1024;
+
+/** What a block whose size is damaged may make us set aside. */
+const MAX_CHUNK_BYTES = 64 * 1024 * 1024;
+
+/** Smaller buffers share theirs with others, or are not worth the call. */
+const LARGE_BYTES = 64 * 1024;
 
 /** Measured on blocks of ten agent spans: level 3 takes half as long again as 1 for 3 % less, and compaction comes later. */
 const FAST_LEVEL = 1;

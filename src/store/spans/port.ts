@@ -153,8 +153,11 @@ export interface Original {
   readonly damaged: readonly LostSpan[];
 }
 
-/** A page of spans as texts. */
-export interface PresentedPage extends Page<string> {
+/** A page of spans as texts. It may have fewer than the limit, or none, where it goes on. */
+export interface PresentedPage {
+  /** The texts with commas between them. */
+  readonly body: Uint8Array<ArrayBuffer>;
+  readonly nextCursor: string | null;
   /** Spans that are left out because their originals are damaged. */
   readonly damaged: readonly LostSpan[];
 }

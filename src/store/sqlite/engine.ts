@@ -64,6 +64,7 @@ export function sqliteEngineOn(connection: SqliteConnection): SqliteEngine {
     tell: async () => undefined,
     records: recordsOnSqlite(db),
     giveBackPages: async (maxPages) => giveBackPages(connection, maxPages),
+    dropCaches: () => connection.exec('PRAGMA shrink_memory'),
     close: async () => connection.close(),
   };
 }

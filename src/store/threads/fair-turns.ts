@@ -82,6 +82,12 @@ export async function giveWay(): Promise<void> {
   }
 }
 
+/** What a call waits for that is not its turn, while others have theirs. */
+export async function outOfTurn<Result>(wait: Promise<Result>): Promise<Result> {
+  const running = current.getStore();
+  return running === undefined ? wait : running.turns.pause(running.call, wait);
+}
+
 /** Of work that is no call. */
 let lastTurnMs = 0;
 
@@ -120,6 +126,17 @@ export class FairTurns {
     await this.#wait(call, true);
     // A part of a call may outlive it.
     if (!call.isEnded) this.#activate(call);
+  }
+
+  /** Ends the turn of a call until what it waits for is there. */
+  async pause<Result>(call: Call, wait: Promise<Result>): Promise<Result> {
+    this.#deactivate(call);
+    this.#schedule();
+    try {
+      return await wait;
+    } finally {
+      if (!call.isEnded) this.#activate(call);
+    }
   }
 
   #wait(call: Call, hasBegun: boolean): Promise<void> {

@@ -9,6 +9,9 @@ import { Thread, type ThreadOptions } from './thread.ts';
 /** Of all threads; one connection can bring tens of thousands of requests at once. */
 const MAX_PENDING_CALLS = 1000;
 
+/** Where one suffices, the others end after so long without a call. */
+const REST_MS = 30_000;
+
 /**
  * Of one operation at a time: as many as keep every reader busy. Lists within lists ask for a thousand pages at once, which
  * would make all others wait, or be refused.
@@ -24,7 +27,10 @@ export class ReaderPool<Handlers extends CallHandlers> {
   readonly #pending = new Shares(MAX_PENDING_CALLS);
 
   constructor(size: number, options: ThreadOptions) {
-    const others = Array.from({ length: size - 1 }, () => new Thread<Handlers>(options));
+    const others = Array.from(
+      { length: size - 1 },
+      () => new Thread<Handlers>({ ...options, endAfterIdleMs: REST_MS }),
+    );
     this.#threads = [new Thread(options), ...others];
   }
 

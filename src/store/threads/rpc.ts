@@ -3,7 +3,9 @@ import type { MessagePort, Transferable } from 'node:worker_threads';
 import type { Asker } from '#base/asker';
 import { withSignal } from '#base/cancellation';
 import { AppError, type ErrorCode, errorMessage } from '#base/errors';
+import { giveBackWhenIdle } from '#base/give-back';
 import { type Damage, listenForDamage, noteDamage } from '../engine/damage.ts';
+import { type RoomAnswer, takeRoomFrom } from './thread-room.ts';
 import { isStorageFailure, StorageError, type StorageFault } from '../engine/storage-error.ts';
 import type { FairTurns } from './fair-turns.ts';
 
@@ -73,24 +75,38 @@ export class Moved<Value> {
   }
 }
 
-/** Answers the calls that arrive at the port with the handlers: each at once, or in turns that share the thread out. */
-export function serveCalls(port: MessagePort, handlers: CallHandlers, turns?: FairTurns): void {
+/** How a worker answers. */
+export interface ServeOptions {
+  /** Share the thread out among calls; without them each begins at once. */
+  readonly turns?: FairTurns;
+  /** Drops what only makes answers faster, while there are no calls. */
+  readonly dropCaches?: (() => void) | undefined;
+}
+
+/** Answers the calls that arrive at the port with the handlers, and gives memory back while none does. */
+export function serveCalls(port: MessagePort, handlers: CallHandlers, { turns, dropCaches }: ServeOptions = {}): void {
   const cancellable = new Map<number, AbortController>();
+  let answering = 0;
+  giveBackWhenIdle({ isIdle: () => answering === 0, dropCaches });
+  const hearOfRoom = takeRoomFrom(port);
   const run = (message: CallMessage, signal?: AbortSignal) =>
     answer(port, message.id, () => {
       const work = () => handle(handlers, message);
       return turns === undefined ? work() : turns.run(message.asker, signal, work);
     });
   listenForDamage((damage) => port.postMessage({ damage } satisfies DamageMessage));
-  port.on('message', (message: CallMessage | CancelMessage) => {
+  port.on('message', (message: CallMessage | CancelMessage | RoomAnswer) => {
+    if ('roomId' in message) return hearOfRoom(message);
     if ('cancelledId' in message) return cancellable.get(message.cancelledId)?.abort();
-    if (!message.isCancellable) return void run(message);
+    answering++;
+    const end = () => void answering--;
+    if (!message.isCancellable) return void run(message).finally(end);
     const controller = new AbortController();
     cancellable.set(message.id, controller);
     void withSignal(controller.signal, async () => {
       await run(message, controller.signal);
       cancellable.delete(message.id);
-    });
+    }).finally(end);
   });
 }
 

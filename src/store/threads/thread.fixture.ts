@@ -2,14 +2,17 @@
 import { type MessagePort, parentPort } from 'node:worker_threads';
 import { currentSignal } from '#base/cancellation';
 import { AppError } from '#base/errors';
+import type { RoomShare } from '#base/memory-room';
 import { StorageError } from '../engine/storage-error.ts';
 import { openSqlite } from '../sqlite/connection.ts';
 import { FairTurns, giveWay } from './fair-turns.ts';
 import { logFromThread, Moved, serveCalls } from './rpc.ts';
+import { takeRoom } from './thread-room.ts';
 
 const port = parentPort as MessagePort;
 
 let [begunCount, mostBegun] = [0, 0];
+const held: RoomShare[] = [];
 
 const calls = {
   echo: (value: unknown) => value,
@@ -51,6 +54,10 @@ const calls = {
   },
   /** Of the calls above, how many had begun and not ended at a time. */
   mostBegun: () => mostBegun,
+  hold: async (bytes: number) => void held.push(await takeRoom(bytes)),
+  giveAll: () => {
+    for (const share of held.splice(0)) share[Symbol.dispose]();
+  },
   log: () => logFromThread(port, 'warn', 'look here', new Error('why')),
   never: () => new Promise<void>(() => undefined),
   untilCancelled: () => {
@@ -69,4 +76,4 @@ const calls = {
 /** What it answers. */
 export type FixtureCalls = typeof calls;
 
-serveCalls(port, calls, new FairTurns());
+serveCalls(port, calls, { turns: new FairTurns() });

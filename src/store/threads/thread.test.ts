@@ -1,9 +1,11 @@
 import { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { withSignal } from '#base/cancellation';
+import { MemoryRoom } from '#base/memory-room';
 import type { FixtureCalls } from './thread.fixture.ts';
 import { causeOf, Thread } from './thread.ts';
 
+let room: MemoryRoom;
 let thread: Thread<FixtureCalls>;
 let deaths: string[];
 let lines: string[];
@@ -13,7 +15,9 @@ beforeEach(() => {
   deaths = [];
   lines = [];
   damage = [];
+  room = new MemoryRoom({ maxBytes: 100_000_000, waitMs: 20 });
   thread = new Thread({
+    room,
     spawn: () => new Worker(new URL('./thread.fixture.ts', import.meta.url)),
     onDeath: (reason) => deaths.push(reason),
     onLog: (line) => lines.push(line.message),
@@ -35,6 +39,22 @@ describe('a thread', () => {
     expect(await thread.call('length', [bytes], [bytes.buffer])).toBe(100_000);
     expect(bytes.length).toBe(0);
     expect(await thread.call('moved', [5])).toEqual(new Uint8Array(5));
+  });
+
+  it('takes room of its own for little, and of all threads for much, which is free when it gives it back or dies', async () => {
+    await thread.call('hold', [3_000_000]);
+    expect(room.takenBytes).toBe(0);
+    await thread.call('hold', [60_000_000]);
+    expect(room.takenBytes).toBe(60_000_000);
+    await expect(thread.call('hold', [50_000_000])).rejects.toMatchObject({
+      code: 'unavailable',
+      retryAfterSeconds: 1,
+    });
+    await thread.call('giveAll', []);
+    await vi.waitFor(() => expect(room.takenBytes).toBe(0));
+    await thread.call('hold', [90_000_000]);
+    await expect(thread.call('die', [])).rejects.toMatchObject({ code: 'unavailable' });
+    expect(room.takenBytes).toBe(0);
   });
 
   it('carries what a caller may know of an error, and keeps the stack of a fault for the log', async () => {

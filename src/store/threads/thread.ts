@@ -3,6 +3,7 @@ import type { Transferable, Worker } from 'node:worker_threads';
 import { currentAsker } from '#base/asker';
 import { currentSignal } from '#base/cancellation';
 import { AppError, errorMessage } from '#base/errors';
+import { MemoryRoom } from '#base/memory-room';
 import type { Damage } from '../engine/damage.ts';
 import {
   type AnswerMessage,
@@ -15,6 +16,8 @@ import {
   type MethodOf,
   toError,
 } from './rpc.ts';
+import type { RoomAnswer, RoomMessage } from './thread-room.ts';
+import { WorkerRoom } from './worker-room.ts';
 
 interface PendingCall {
   resolve(result: unknown): void;
@@ -31,6 +34,8 @@ export interface ThreadOptions {
   readonly onDamage?: (damage: Damage) => void;
   /** Milliseconds without a call after which the worker is ended, to be started again by the next; it stays if absent. */
   readonly endAfterIdleMs?: number;
+  /** Where the worker takes room for what it reads; without bounds if absent. */
+  readonly room?: MemoryRoom;
 }
 
 /** Why a call failed, for logs and for whoever starts the server: the death of the thread where that is why. */
@@ -130,16 +135,22 @@ export class Thread<Handlers extends CallHandlers> {
   #start(): Worker {
     const worker = this.#options.spawn();
     this.#hasAnswered = false;
-    worker.on('message', (message: AnswerMessage | LogMessage | DamageMessage) => {
+    const { room = UNBOUNDED } = this.#options;
+    const held = new WorkerRoom(room, (answer) => worker.postMessage(answer satisfies RoomAnswer));
+    worker.on('message', (message: AnswerMessage | LogMessage | DamageMessage | RoomMessage) => {
       if ('log' in message) return this.#options.onLog(message.log);
       if ('damage' in message) return this.#options.onDamage?.(message.damage);
+      if ('roomId' in message || 'freedRoomId' in message) return held.hear(message);
       this.#hasAnswered = true;
       const call = this.#settle(message.id);
       if ('error' in message) call?.reject(toError(message.error));
       else call?.resolve(message.result);
     });
     worker.on('error', (error) => this.#bury(worker, errorMessage(error)));
-    worker.on('exit', (code) => this.#bury(worker, `it ended with code ${code}`));
+    worker.on('exit', (code) => {
+      held[Symbol.dispose]();
+      this.#bury(worker, `it ended with code ${code}`);
+    });
     return worker;
   }
 
@@ -180,6 +191,8 @@ export class Thread<Handlers extends CallHandlers> {
     if (!this.#isClosed) this.#options.onDeath(reason);
   }
 }
+
+const UNBOUNDED = new MemoryRoom({ maxBytes: Infinity, waitMs: 0 });
 
 const UNFINISHED = 'The request could not be completed; try again.';
 const FIRST_PAUSE_MS = 50;

@@ -101,8 +101,8 @@ export async function openStorage(): Promise<Storage> {
 export async function readNewest(store: SpanStore): Promise<void> {
   const page = { sort: 'id', order: 'desc', limit: 3, cursor: null } as const;
   for (const form of ['span', 'otlp'] as const) {
-    const { data } = await store.presentSpans({ projectRowId: 1 }, page, form);
-    for (const text of data) JSON.parse(text);
+    const { body } = await store.presentSpans({ projectRowId: 1 }, page, form);
+    JSON.parse(`[${Buffer.from(body).toString()}]`);
   }
   const { data } = await store.listSpans({ projectRowId: 1 }, page);
   hold(data.length > 0, () => 'no span is listed');

@@ -1,14 +1,14 @@
 /** Pages of data frames. */
 import type { FrameQuery, FrameSource, SpanFramePage } from '../frame.ts';
 import type { FrameMaker } from '../frame-maker.ts';
-import type { FrameRequest } from '../port.ts';
+import type { FrameRequest, SpanRow } from '../port.ts';
 import { cursorOf, listSpans } from './list-spans.ts';
 import type { ReadScope } from '../rows/read-scope.ts';
 import { readStoredSpans } from '../rows/stored-spans.ts';
 import { DamagedRows } from './damaged-rows.ts';
 import { readSubtrees } from './subtrees.ts';
 
-/** One page. It ends early, and can be continued, when its rows are longer than a thread should hold at once. */
+/** One page. It ends early, and can be continued, when its rows are longer than a thread should hold at once, or there is no memory for the next ones. */
 export async function frameSpans(
   scope: ReadScope,
   maker: FrameMaker,
@@ -23,13 +23,20 @@ export async function frameSpans(
     : undefined;
   const writer = maker.open(query, columns);
   const damaged = new DamagedRows(data);
-  for await (const stored of readStoredSpans(scope, data, damaged)) {
+  let next: SpanRow | undefined;
+  const endsBefore = (row: SpanRow) => {
+    if (writer.length > 0) next = row;
+    return next !== undefined;
+  };
+  for await (const stored of readStoredSpans(scope, data, { onDamaged: damaged.onDamaged, endsBefore })) {
     if (writer.length > MAX_PAGE_CHARACTERS) {
-      return { ...writer.finish(cursorOf(stored.row, page.sort)), damaged: damaged.before(stored.row.rowId) };
+      next = stored.row;
+      break;
     }
     writer.add(stored, subtrees?.get(stored.row.rowId));
   }
-  return { ...writer.finish(nextCursor), damaged: damaged.all };
+  if (next === undefined) return { ...writer.finish(nextCursor), damaged: damaged.all };
+  return { ...writer.finish(cursorOf(next, page.sort)), damaged: damaged.before(next.rowId) };
 }
 
 function isCumulative({ select, index }: FrameQuery): boolean {

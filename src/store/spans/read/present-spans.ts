@@ -1,12 +1,15 @@
 /** Pages of whole spans as texts. */
-import type { PageRequest, PresentedPage, SpanFilter, SpanSort } from '../port.ts';
+import type { PageRequest, PresentedPage, SpanFilter, SpanRow, SpanSort } from '../port.ts';
 import type { SpanPresenter } from '../presenter.ts';
 import { cursorOf, listSpans } from './list-spans.ts';
 import type { ReadScope } from '../rows/read-scope.ts';
 import { readStoredSpans } from '../rows/stored-spans.ts';
 import { DamagedRows } from './damaged-rows.ts';
 
-/** One page. It ends early, and can be continued, when its texts are longer than a client should get at once. */
+/**
+ * One page. It ends early, and can be continued, when its texts are longer than a client should get at once, or there is no memory
+ * for the next ones.
+ */
 export async function presentSpans(
   scope: ReadScope,
   filter: SpanFilter,
@@ -14,20 +17,30 @@ export async function presentSpans(
   present: SpanPresenter,
 ): Promise<PresentedPage> {
   const rows = await listSpans(scope, filter, page);
-  const texts: string[] = [];
-  let characters = 0;
+  const texts: Uint8Array[] = [];
+  let bytes = 0;
+  let next: SpanRow | undefined;
+  const endsBefore = (row: SpanRow) => {
+    if (texts.length > 0) next = row;
+    return next !== undefined;
+  };
   const damaged = new DamagedRows(rows.data);
-  for await (const stored of readStoredSpans(scope, rows.data, damaged)) {
-    if (characters > MAX_PAGE_CHARACTERS) {
-      const nextCursor = cursorOf(stored.row, page.sort);
-      return { data: texts, nextCursor, damaged: damaged.before(stored.row.rowId) };
+  for await (const stored of readStoredSpans(scope, rows.data, { onDamaged: damaged.onDamaged, endsBefore })) {
+    const text = Buffer.from(present(stored));
+    bytes += text.length;
+    if (texts.length > 0 && bytes > MAX_PAGE_BYTES) {
+      next = stored.row;
+      break;
     }
-    const text = present(stored);
+    if (texts.length > 0) texts.push(COMMA);
     texts.push(text);
-    characters += text.length;
   }
-  return { data: texts, nextCursor: rows.nextCursor, damaged: damaged.all };
+  const body = new Uint8Array(Buffer.concat(texts));
+  if (next === undefined) return { body, nextCursor: rows.nextCursor, damaged: damaged.all };
+  return { body, nextCursor: cursorOf(next, page.sort), damaged: damaged.before(next.rowId) };
 }
 
-/** A thousand spans of images or documents are far more than a string of V8 holds. */
-const MAX_PAGE_CHARACTERS = 32 * 1024 * 1024;
+const COMMA = Buffer.from(',');
+
+/** A thousand spans of images or documents are far more than a client, or this server, should hold at once. */
+const MAX_PAGE_BYTES = 16 * 1024 * 1024;

@@ -14,6 +14,7 @@ import type {
 import { listBlocks, loseSpans, LOST_ENVELOPE, readOriginals } from '../rows/originals.ts';
 import { cursorOf, listSpans } from './list-spans.ts';
 import { isInProject, isSpanInProject } from '../rows/visible.ts';
+import { takeRoom } from '../../threads/thread-room.ts';
 import type { ReadScope } from '../rows/read-scope.ts';
 import { rowsByOtelId } from '../rows/rows-by-otel-id.ts';
 
@@ -96,7 +97,10 @@ export async function listOriginals(
 }
 
 /** Raw bytes of the blocks that a page is read from; a larger one is read alone. */
-const MAX_PAGE_BYTES = 32 * 1024 * 1024;
+const MAX_PAGE_BYTES = 16 * 1024 * 1024;
+
+/** What a byte of a block takes: compressed and not, and in what is made of it. */
+const MEMORY_A_BYTE = 3;
 
 /** Raw bytes of a trace that are put together in memory at once. */
 const MAX_ORIGINAL_BYTES = 64 * 1024 * 1024;
@@ -120,6 +124,10 @@ async function encode(
   const damagedIds: number[] = [];
   const rowIds = places.map((place) => place.id);
   const onDamaged = damage === 'refused' ? undefined : (rowId: number) => void damagedIds.push(rowId);
+  const blocks = await listBlocks(db, dialect, rowIds);
+  const rawBytes = new Map([...blocks.values()].map((block) => [block.id, block.rawBytes]));
+  const bytes = rawBytes.values().reduce((sum, ofBlock) => sum + ofBlock, 0);
+  using _ = await takeRoom(bytes * MEMORY_A_BYTE);
   const originals = await readOriginals(db, dialect, rowIds, { onDamaged });
   const resources = await envelopes.resources(
     db,

@@ -141,6 +141,35 @@ export const LOST_ENVELOPE = 'its resource or instrumentation scope';
 const MAX_NAMED_SPANS = 5;
 const MAX_LISTED_SPANS = 1000;
 
+/** As {@link readOriginals}, a bounded number of bytes at a time, in no order. */
+export async function* readOriginalsInParts(
+  db: Kysely<Tables>,
+  dialect: SqlDialect,
+  spanRowIds: readonly number[],
+  options: DamageOptions = {},
+): AsyncGenerator<readonly [rowId: number, bytes: Uint8Array]> {
+  const blocks = await listBlocks(db, dialect, spanRowIds);
+  const bySpan = [...blocks].sort(([, a], [, b]) => a.id - b.id);
+  let part: number[] = [];
+  let bytes = 0;
+  let blockId: number | undefined;
+  for (const [rowId, { id, rawBytes }] of bySpan) {
+    const more = id === blockId ? 0 : rawBytes;
+    if (part.length > 0 && bytes + more > MAX_PART_BYTES) {
+      yield* await readOriginals(db, dialect, part, options);
+      part = [];
+      bytes = 0;
+    }
+    part.push(rowId);
+    bytes += more;
+    blockId = id;
+  }
+  yield* await readOriginals(db, dialect, part, options);
+}
+
+/** Raw bytes of the blocks that are decoded together; a larger one is decoded alone. */
+export const MAX_PART_BYTES = 8 * 1024 * 1024;
+
 /** The block of each span by row id, and how large it is once decoded. Index: primary keys. */
 export async function listBlocks(
   db: Kysely<Tables>,

@@ -1,12 +1,21 @@
 /** Stored spans made whole: originals read from their blocks, with the log records that belong to them. */
+import { collectGarbage } from '#base/collect-garbage';
 import type { SpanRecord } from '#normalize/dialects/dialect';
 import { normalizeSpan } from '#normalize/normalize-span';
 import type { InstrumentationScope, OtelResource, OtlpSpan } from '#otlp/messages';
 import { decodeSpan } from '#otlp/protobuf/span';
 import { listRecordBlocks, readSpanRecords } from '../../logs/rows/read-records.ts';
 import { giveWay } from '../../threads/fair-turns.ts';
+import { takeRoom, tryTakeRoom } from '../../threads/thread-room.ts';
 import type { StoredSpan } from '../presenter.ts';
-import { type DamageOptions, listBlocks, loseSpans, LOST_ENVELOPE, readOriginals } from './originals.ts';
+import {
+  type DamageOptions,
+  listBlocks,
+  loseSpans,
+  LOST_ENVELOPE,
+  MAX_PART_BYTES,
+  readOriginals,
+} from './originals.ts';
 import type { ReadScope } from './read-scope.ts';
 import type { ListedSpan } from './span-query.ts';
 
@@ -17,9 +26,9 @@ import type { ListedSpan } from './span-query.ts';
 export async function* readStoredSpans(
   scope: ReadScope,
   rows: readonly ListedSpan[],
-  damage: DamageOptions = {},
+  options: Pick<DecodeOptions<ListedSpan>, 'endsBefore' | 'onDamaged'> = {},
 ): AsyncGenerator<StoredSpan> {
-  for await (const decoded of readDecodedSpans(scope, rows, damage)) {
+  for await (const decoded of readDecodedSpans(scope, rows, options)) {
     const { row, original, scope: instrumentationScope, resource, records } = decoded;
     const span = readWithRecords(records, (by) =>
       normalizeSpan(original, instrumentationScope, resource, BigInt(row.startTimeUs) * 1000n, by),
@@ -57,21 +66,51 @@ export interface DecodedSpan<Row> {
   readonly records: readonly SpanRecord[];
 }
 
-/** The spans of the rows as they came, in their order, a bounded number of bytes at a time; where asked so, without their log records. */
+/** How spans are decoded. */
+export interface DecodeOptions<Row> extends DamageOptions {
+  /** Whether log records are read, too; they are unless it says no. */
+  readonly isWithRecords?: boolean;
+  /**
+   * Asked where there is no memory for the spans from a row on: `true` ends the list before it, which who holds what came before must
+   * do. Otherwise, it waits for memory.
+   */
+  readonly endsBefore?: (row: Row) => boolean;
+}
+
+/**
+ * The spans of the rows as they came, in their order, a bounded number of bytes at a time.
+ * @throws AppError `unavailable` where there is no memory for them
+ */
 export async function* readDecodedSpans<Row extends DecodableSpan>(
   scope: Omit<ReadScope, 'trees'>,
   rows: readonly Row[],
-  { isWithRecords = true, ...damage }: DamageOptions & { readonly isWithRecords?: boolean } = {},
+  { isWithRecords = true, endsBefore = () => false, ...damage }: DecodeOptions<Row> = {},
 ): AsyncGenerator<DecodedSpan<Row>> {
-  for (const part of await toParts(scope, rows, isWithRecords)) yield* await readPart(scope, part, damage);
+  for (const part of await toParts(scope, rows, isWithRecords)) {
+    const bytes = part.bytes * MEMORY_A_BYTE;
+    let room = await tryTakeRoom(bytes);
+    if (room === undefined) {
+      const [first] = part.rows;
+      if (first !== undefined && endsBefore(first)) return;
+      room = await takeRoom(bytes);
+    }
+    using _ = room;
+    const isLarge = part.bytes > MAX_PART_BYTES;
+    // What the part before left is not collected by itself before much more is there.
+    if (isLarge) collectGarbage();
+    yield* readPart(scope, part, damage);
+    if (isLarge) collectGarbage();
+  }
 }
 
-/** Raw bytes of the blocks that are decoded together; a larger one is decoded alone. */
-const MAX_PART_BYTES = 32 * 1024 * 1024;
+/** What a byte of a block takes: compressed and not, and in the texts that are read of it and made of it. */
+const MEMORY_A_BYTE = 3;
 
 /** Rows whose blocks are decoded together. */
 interface Part<Row> {
   readonly rows: Row[];
+  /** Of the blocks, once they are decoded. */
+  bytes: number;
   /** Those that have log records. */
   readonly withRecords: number[];
 }
@@ -85,8 +124,7 @@ async function toParts<Row extends DecodableSpan>(
   const blocks = await listBlocks(db, dialect, rowIds);
   const recordBlocks = await listRecordBlocks(db, dialect, isWithRecords ? rowIds : []);
   const parts: Part<Row>[] = [];
-  let part: Part<Row> = { rows: [], withRecords: [] };
-  let partBytes = 0;
+  let part: Part<Row> = { rows: [], bytes: 0, withRecords: [] };
   let blockIds = new Set<number>();
   for (const row of rows) {
     // One without a block was deleted since it was listed, or is damaged, which reading it tells.
@@ -94,15 +132,14 @@ async function toParts<Row extends DecodableSpan>(
     const ofRecords = recordBlocks.get(row.rowId) ?? [];
     const unread = () => [block, ofRecords].flat().filter(({ id }) => !blockIds.has(id));
     const bytes = unread().reduce((sum, { rawBytes }) => sum + rawBytes, 0);
-    if (parts.length === 0 || (bytes > 0 && partBytes + bytes > MAX_PART_BYTES)) {
-      part = { rows: [], withRecords: [] };
+    if (parts.length === 0 || (bytes > 0 && part.bytes + bytes > MAX_PART_BYTES)) {
+      part = { rows: [], bytes: 0, withRecords: [] };
       parts.push(part);
-      partBytes = 0;
       blockIds = new Set();
     }
     for (const { id, rawBytes } of unread()) {
       blockIds.add(id);
-      partBytes += rawBytes;
+      part.bytes += rawBytes;
     }
     part.rows.push(row);
     if (ofRecords.length > 0) part.withRecords.push(row.rowId);
@@ -110,11 +147,11 @@ async function toParts<Row extends DecodableSpan>(
   return parts;
 }
 
-async function readPart<Row extends DecodableSpan>(
+async function* readPart<Row extends DecodableSpan>(
   { db, dialect, envelopes }: Omit<ReadScope, 'trees'>,
   { rows, withRecords }: Part<Row>,
   damage: DamageOptions,
-): Promise<readonly DecodedSpan<Row>[]> {
+): AsyncGenerator<DecodedSpan<Row>> {
   const rowIds = rows.map((row) => row.rowId);
   const originals = await readOriginals(db, dialect, rowIds, damage);
   const resources = await envelopes.resources(
@@ -137,7 +174,6 @@ async function readPart<Row extends DecodableSpan>(
         untold.add(rowId);
       }),
   });
-  const decoded: DecodedSpan<Row>[] = [];
   for (const row of rows) {
     const bytes = originals.get(row.rowId);
     const resource = resources.get(row.otelResourceId);
@@ -149,8 +185,7 @@ async function readPart<Row extends DecodableSpan>(
     }
     const original = decodeSpan(bytes);
     if ('malformed' in original) throw new Error(`span ${row.rowId} cannot be read: ${original.malformed}`);
-    decoded.push({ row, original, scope, resource, records: records.get(row.rowId) ?? [] });
+    yield { row, original, scope, resource, records: records.get(row.rowId) ?? [] };
     await giveWay();
   }
-  return decoded;
 }

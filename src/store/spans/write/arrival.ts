@@ -1,7 +1,7 @@
 /** The spans of each trace that arrive together, sorted out: which are new, which replace a stored one, which are stored already. */
 import type { PriceTable } from '#derive/cost/price-table';
 import type { IncomingSpan } from '../../incoming/request.ts';
-import { readOriginals } from '../rows/originals.ts';
+import { readOriginalsInParts } from '../rows/originals.ts';
 import type { QueryScope } from '../../queries/prepared-query.ts';
 import type { Registry } from './registry.ts';
 import type { RowIds } from './row-ids.ts';
@@ -67,18 +67,32 @@ export async function sortOut(scope: ArrivalScope, traces: readonly SentTrace[])
   const latest: LatestSpans[] = [];
   for (const { spans } of traces) latest.push(await keepLatest(scope, spans));
   const known = await loadSpansById(scope, wantedIds(traces, latest));
-  const sameIds: number[] = [];
+  const sent = new Map<number, Uint8Array>();
   for (const [place, { traceRowId }] of traces.entries()) {
     for (const span of spansOf(known, traceRowId).values()) {
-      if (latest[place]?.has(span.facts.spanId)) sameIds.push(span.facts.rowId);
+      const again = latest[place]?.get(span.facts.spanId);
+      if (again !== undefined) sent.set(span.facts.rowId, again.incoming.bytes);
     }
   }
-  // What is sent again replaces an original that is damaged.
-  const originals = await readOriginals(scope.db, scope.dialect, sameIds, { onDamaged: () => undefined });
+  const stored = await findStored(scope, sent);
   return traces.map(({ traceRowId }, place) => {
     const ofTrace = spansOf(known, traceRowId);
-    return { arriving: compare(scope, latest[place] as LatestSpans, ofTrace, originals), known: ofTrace };
+    return { arriving: compare(scope, latest[place] as LatestSpans, ofTrace, stored), known: ofTrace };
   });
+}
+
+/** The row ids of those whose originals are what was sent. What is sent again replaces an original that is damaged. */
+async function findStored(
+  { db, dialect }: ArrivalScope,
+  sent: ReadonlyMap<number, Uint8Array>,
+): Promise<ReadonlySet<number>> {
+  const same = new Set<number>();
+  for await (const [rowId, bytes] of readOriginalsInParts(db, dialect, [...sent.keys()], {
+    onDamaged: () => undefined,
+  })) {
+    if (Buffer.compare(bytes, sent.get(rowId) as Uint8Array) === 0) same.add(rowId);
+  }
+  return same;
 }
 
 /** Of spans with the same id the last; of several that are the same, the first. */
@@ -95,7 +109,8 @@ async function keepLatest({ registry, db }: ArrivalScope, spans: readonly SentSp
       first: earlier?.first ?? sent,
     };
     if (earlier === undefined) latest.set(spanId, span);
-    else if (isSame(span, earlier, earlier.incoming.bytes)) sent.fate = 'duplicate';
+    else if (hasSameSource(span, earlier) && Buffer.compare(incoming.bytes, earlier.incoming.bytes) === 0)
+      sent.fate = 'duplicate';
     else {
       sent.fate = 'replaced';
       latest.set(spanId, span);
@@ -130,13 +145,13 @@ function compare(
   { rowIds, prices }: ArrivalScope,
   latest: LatestSpans,
   known: ReadonlyMap<string, KnownSpan>,
-  originals: ReadonlyMap<number, Uint8Array>,
+  sameAsStored: ReadonlySet<number>,
 ): readonly ArrivingSpan[] {
   const arriving: ArrivingSpan[] = [];
   for (const [spanId, span] of latest) {
     const stored = known.get(spanId);
     if (stored !== undefined) {
-      const isStored = isSame(span, stored, originals.get(stored.facts.rowId));
+      const isStored = hasSameSource(span, stored) && sameAsStored.has(stored.facts.rowId);
       span.first.fate = isStored ? 'duplicate' : 'replaced';
       if (isStored) continue;
     }
@@ -148,15 +163,10 @@ function compare(
   return arriving;
 }
 
-function isSame(
+/** Whether both come from the same producer; what they say is compared beside that. */
+function hasSameSource(
   span: LatestSpan,
   other: { readonly otelResourceId: number; readonly instrumentationScopeId: number },
-  otherBytes: Uint8Array | undefined,
 ): boolean {
-  return (
-    span.otelResourceId === other.otelResourceId &&
-    span.instrumentationScopeId === other.instrumentationScopeId &&
-    otherBytes !== undefined &&
-    Buffer.compare(span.incoming.bytes, otherBytes) === 0
-  );
+  return span.otelResourceId === other.otelResourceId && span.instrumentationScopeId === other.instrumentationScopeId;
 }

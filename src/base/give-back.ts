@@ -1,0 +1,34 @@
+/** Memory that a thread has no use for goes back to the system when the thread has nothing to do. */
+import { getHeapStatistics } from 'node:v8';
+import { collectAllGarbage } from './collect-garbage.ts';
+
+/** When a thread gives memory back. */
+export interface GiveBackOptions {
+  /** Whether the thread has nothing to do now. */
+  readonly isIdle: () => boolean;
+  /** Drops what is only kept to be faster, before garbage is collected. */
+  readonly dropCaches?: (() => void) | undefined;
+  readonly everyMs?: number;
+}
+
+/** Looks from time to time whether this thread, being idle, holds more than it did when it last gave something back. */
+export function giveBackWhenIdle({ isIdle, dropCaches, everyMs = EVERY_MS }: GiveBackOptions): void {
+  let restingBytes = 0;
+  setInterval(() => {
+    if (!isIdle() || heldBytes() < restingBytes + WORTHWHILE_BYTES) return;
+    dropCaches?.();
+    collectAllGarbage();
+    restingBytes = heldBytes();
+  }, everyMs).unref();
+}
+
+function heldBytes(): number {
+  const { total_heap_size, external_memory } = getHeapStatistics();
+  return total_heap_size + external_memory;
+}
+
+/** Often enough that what a burst took is given back within a minute. */
+const EVERY_MS = 15_000;
+
+/** Less is not worth a collection, at some 50 ms. */
+const WORTHWHILE_BYTES = 6 * 1024 * 1024;
