@@ -33,9 +33,9 @@ const STARVED_FOR_MS = 60_000;
 
 /** A span takes some 0.1 ms: where a small step is among the reads of others, it keeps them waiting for some 20 ms. */
 export const STEPS: Readonly<Record<SearchIndexPace, StepBounds>> = {
-  prompt: { arrivedCount: 256, changedCount: 32, milliseconds: 30, characterCount: 512 * 1024, mayMerge: true },
+  prompt: { arrivedCount: 128, changedCount: 32, milliseconds: 30, characterCount: 512 * 1024, mayMerge: true },
   patient: {
-    arrivedCount: 2048,
+    arrivedCount: 1024,
     changedCount: 256,
     milliseconds: 1000,
     characterCount: 4 * 1024 * 1024,

@@ -64,8 +64,8 @@ const WORKS: readonly Work[] = [
     projects: PROJECTS,
     kills: [
       ['log-sync', 4, 'kill-before'],
-      ['log-write', 150, 'kill-after'],
-      ['log-sync', 5, 'kill-after'],
+      ['log-write', 60, 'kill-after'],
+      ['log-sync', 3, 'kill-after'],
     ],
     progress: 'SELECT next_span_row_id FROM search_progress',
     left: `SELECT ${UNSEARCHABLE}`,
