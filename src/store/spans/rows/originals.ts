@@ -99,11 +99,15 @@ function tryToDecode(block: WholeBlock): readonly Uint8Array[] | undefined {
 function isOf({ traceId, spanId }: LostSpan, bytes: Uint8Array): boolean {
   try {
     const ids = readSpanIds(bytes);
-    return toHex(ids.traceId) === traceId && toHex(ids.spanId) === spanId;
+    const isOfTrace = traceId.startsWith(RELEASED) || toHex(ids.traceId) === traceId;
+    return isOfTrace && toHex(ids.spanId) === spanId;
   } catch {
     return false;
   }
 }
+
+/** What the row of a deleted trace has in place of an id that came again: see `write/release-ids.ts`. */
+const RELEASED = 'deleted:';
 
 function toHex(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex');
