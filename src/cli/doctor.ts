@@ -8,6 +8,7 @@ import { checkMail } from './doctor/mail.ts';
 import { checkPostgres } from './doctor/postgres.ts';
 import { checkPorts } from './doctor/ports.ts';
 import { checkRecords } from './doctor/records.ts';
+import { verifyData } from './doctor/verify.ts';
 import { checkSignInServices } from './doctor/sign-in-services.ts';
 import { checkDisk, checkFolder } from './doctor/storage.ts';
 import { EXIT_CODES, type ExitCode } from './exit-codes.ts';
@@ -19,6 +20,8 @@ export interface DoctorOptions {
   readonly isJson: boolean;
   /** Whether providers and directories are asked, too. */
   readonly asksSignIn: boolean;
+  /** Whether everything that is stored is read. */
+  readonly isVerifying: boolean;
 }
 
 /** Checks everything that a start needs and prints what it found. */
@@ -30,7 +33,7 @@ export async function runDoctor(flags: Flags, options: DoctorOptions): Promise<E
   return isHealthy ? EXIT_CODES.ok : EXIT_CODES.failed;
 }
 
-async function findAll(flags: Flags, { asksSignIn }: DoctorOptions): Promise<Finding[]> {
+async function findAll(flags: Flags, { asksSignIn, isVerifying }: DoctorOptions): Promise<Finding[]> {
   const loaded = loadConfig(flags);
   const findings: Finding[] = [
     { check: 'Node', status: 'ok', message: process.versions.node },
@@ -44,10 +47,12 @@ async function findAll(flags: Flags, { asksSignIn }: DoctorOptions): Promise<Fin
   findings.push(...(await runCheck('Mail', () => checkMail(config))));
   if (asksSignIn) findings.push(...(await runCheck('Sign-in', () => checkSignInServices(config))));
   const { database } = config;
+  const verify = () => (isVerifying ? runCheck('Stored data', () => verifyData(config)) : []);
   if (database.engine === 'postgres') {
     return [
       ...findings,
       ...(await runCheck('Database', () => checkPostgres(database))),
+      ...(await verify()),
       ...(await runCheck('Accounts', () => checkRecords(config))),
       ...(await runCheck('Ports', async () => checkPorts(config, await findRunningServer(config)))),
     ];
@@ -65,6 +70,7 @@ async function findAll(flags: Flags, { asksSignIn }: DoctorOptions): Promise<Fin
     ...(await runCheck('Disk', () => checkDisk(database))),
     ...(await runCheck('Server', checkServer)),
     ...(await runCheck('Database', () => checkDatabase(database, holder))),
+    ...(await verify()),
     ...(await runCheck('Accounts', () => checkRecords(config))),
     ...(await runCheck('Ports', () => checkPorts(config, holder && `process ${holder.pid}`))),
   ];

@@ -72,17 +72,25 @@ function buildProgram(finish: (code: ExitCode) => void): Command {
     .description('check ports, disk, database and configuration, and say what to fix')
     .option('--json', 'print the findings as JSON')
     .option('--sso', 'also ask the providers and the directory that people sign in with')
+    .option('--verify', 'also read everything that is stored, and name what is damaged')
     .addHelpText(
       'after',
       afterHelp(
-        ['cairn doctor', 'cairn doctor --data ./data', 'cairn doctor --json', 'cairn doctor --sso'],
+        [
+          'cairn doctor',
+          'cairn doctor --data ./data',
+          'cairn doctor --json',
+          'cairn doctor --sso',
+          'cairn doctor --verify',
+        ],
         'It changes nothing and can run beside a server. Checking a large database takes a while.',
         DOCTOR_FAILURE,
       ),
     )
-    .action(async (options: { json?: true; sso?: true }, command: Command) => {
+    .action(async (options: { json?: true; sso?: true; verify?: true }, command: Command) => {
       const { runDoctor } = await import('./doctor.ts');
-      finish(await runDoctor(readFlags(command), { isJson: options.json === true, asksSignIn: options.sso === true }));
+      const [asksSignIn, isVerifying] = [options.sso === true, options.verify === true];
+      finish(await runDoctor(readFlags(command), { isJson: options.json === true, asksSignIn, isVerifying }));
     });
 
   withConfigFlags(program.command('explain'))

@@ -16,7 +16,7 @@ export interface CommandKit {
 export function addDatabaseCommands(program: Command, kit: CommandKit): void {
   const db = program
     .command('db')
-    .description('back up, restore, upgrade, copy and inspect the data')
+    .description('back up, restore, upgrade, copy, salvage and inspect the data')
     .helpCommand('help [command]', 'print the help for a command')
     .addHelpText('after', kit.afterHelp(['cairn db status', 'cairn db backup /backups/cairn.db']));
   addBackup(db, kit);
@@ -24,6 +24,26 @@ export function addDatabaseCommands(program: Command, kit: CommandKit): void {
   addStatus(db, kit);
   addMigrate(db, kit);
   addCopy(db, kit);
+  addSalvage(db, kit);
+}
+
+function addSalvage(db: Command, { afterHelp, finish }: CommandKit): void {
+  db.command('salvage')
+    .description('copy what is whole of a damaged data file into a new one; its server must be stopped')
+    .argument('<source>', 'the damaged data file, which is not changed')
+    .argument('<target>', 'the file to create')
+    .option('--json', 'print the result as JSON')
+    .addHelpText(
+      'after',
+      afterHelp(
+        ['cairn db salvage ~/.cairn/cairn.db ./salvaged.db'],
+        'It prints what is lost, and ends with exit code 1 if anything is. Put the new file in the place of the damaged one,\nor name it with SERVICE_SQL_DATABASE_URL.',
+      ),
+    )
+    .action(async (source: string, target: string, options: { json?: true }) => {
+      const { runSalvage } = await import('./salvage.ts');
+      finish(await runSalvage(source, target, { isJson: options.json === true }));
+    });
 }
 
 function addBackup(db: Command, { withDataFlag, readFlags, afterHelp, finish }: CommandKit): void {

@@ -8,6 +8,7 @@ export type KnownDamage = Pick<DamageRegister, 'counts' | 'spansOfTrace'>;
 export class DamageRegister {
   readonly #onNew: (damage: Damage) => void;
   readonly #known = new Map<string, Damage>();
+  readonly #lost = new Set<string>();
 
   /** @param onNew hears of each thing that was not known */
   constructor(onNew: (damage: Damage) => void) {
@@ -16,6 +17,10 @@ export class DamageRegister {
 
   note(damage: Damage): void {
     if (this.#known.has(damage.message) || this.#known.size >= MAX_KNOWN) return;
+    const spans = damage.spans.map(({ traceId, spanId }) => `${traceId} ${spanId}`);
+    // One read names all spans of a block, and another some of them.
+    if (spans.length > 0 && spans.every((span) => this.#lost.has(span))) return;
+    for (const span of spans) this.#lost.add(span);
     this.#known.set(damage.message, damage);
     this.#onNew(damage);
   }

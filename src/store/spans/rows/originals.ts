@@ -4,6 +4,7 @@ import { AppError } from '#base/errors';
 import { readSpanIds } from '#otlp/protobuf/span';
 import { blockContent, decodeWhole, toWholeBlocks, type WholeBlock } from '../../blocks/stored-blocks.ts';
 import type { SqlDialect } from '../../dialect/dialect.ts';
+import { readAroundDamage } from '../../engine/around-damage.ts';
 import { type LostSpan, noteDamage } from '../../engine/damage.ts';
 import type { Tables } from '../../schema/tables.ts';
 
@@ -26,20 +27,7 @@ export async function readOriginals(
   { onDamaged }: DamageOptions = {},
 ): Promise<ReadonlyMap<number, Uint8Array>> {
   if (spanRowIds.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('span_locations')
-    .innerJoin('spans', 'spans.id', 'span_locations.span_row_id')
-    .innerJoin('traces', 'traces.id', 'spans.trace_row_id')
-    .innerJoin('blocks', 'blocks.id', 'span_locations.block_id')
-    .select(blockContent(dialect))
-    .select((row) =>
-      dialect
-        .collectTuples(row.ref('span_row_id'), row.ref('ordinal'), row.ref('traces.trace_id'), row.ref('spans.span_id'))
-        .as('places'),
-    )
-    .where('span_row_id', 'in', dialect.numbersOf(spanRowIds))
-    .groupBy('blocks.id')
-    .execute();
+  const { rows, unreadable } = await readAroundDamage(spanRowIds, (rowIds) => selectBlocks(db, dialect, rowIds));
   const originals = new Map<number, Uint8Array>();
   const lost = new Set<number>();
   const lose = (spans: readonly PlacedSpan[], why: string) => {
@@ -64,7 +52,9 @@ export async function readOriginals(
     if (messages === undefined) lose(spans, `a block of ${block.data.length} bytes`);
     else if (strangers.length > 0) lose(strangers, `its block of ${block.data.length} bytes holds something else`);
   }
-  const missing = spanRowIds.filter((rowId) => !originals.has(rowId) && !lost.has(rowId));
+  const cut = new Set(unreadable);
+  await loseSpans({ db, dialect }, unreadable, 'pages of the database', { onDamaged });
+  const missing = spanRowIds.filter((rowId) => !originals.has(rowId) && !lost.has(rowId) && !cut.has(rowId));
   await loseSpans({ db, dialect }, missing, 'its block is missing', { onDamaged });
   return originals;
 }
@@ -81,6 +71,23 @@ export async function loseSpans(
   const error = damageOf(lost, why);
   if (onDamaged === undefined) throw error;
   for (const { rowId } of lost) onDamaged(rowId, error);
+}
+
+function selectBlocks(db: Kysely<Tables>, dialect: SqlDialect, rowIds: readonly number[]) {
+  return db
+    .selectFrom('span_locations')
+    .innerJoin('spans', 'spans.id', 'span_locations.span_row_id')
+    .innerJoin('traces', 'traces.id', 'spans.trace_row_id')
+    .innerJoin('blocks', 'blocks.id', 'span_locations.block_id')
+    .select(blockContent(dialect))
+    .select((row) =>
+      dialect
+        .collectTuples(row.ref('span_row_id'), row.ref('ordinal'), row.ref('traces.trace_id'), row.ref('spans.span_id'))
+        .as('places'),
+    )
+    .where('span_row_id', 'in', dialect.numbersOf(rowIds))
+    .groupBy('blocks.id')
+    .execute();
 }
 
 interface PlacedSpan extends LostSpan {
@@ -168,24 +175,28 @@ export async function* readOriginalsInParts(
     bytes += more;
     blockId = id;
   }
-  yield* await readOriginals(db, dialect, part, options);
+  // One without a block was deleted, or is damaged, which reading it tells.
+  const others = spanRowIds.filter((rowId) => !blocks.has(rowId));
+  yield* await readOriginals(db, dialect, [...part, ...others], options);
 }
 
 /** Raw bytes of the blocks that are decoded together; a larger one is decoded alone. */
 export const MAX_PART_BYTES = 8 * 1024 * 1024;
 
-/** The block of each span by row id, and how large it is once decoded. Index: primary keys. */
+/** The block of each span by row id, and how large it is once decoded; those that cannot be read are left out. Index: primary keys. */
 export async function listBlocks(
   db: Kysely<Tables>,
   dialect: SqlDialect,
   spanRowIds: readonly number[],
 ): Promise<ReadonlyMap<number, { readonly id: number; readonly rawBytes: number }>> {
   if (spanRowIds.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('span_locations')
-    .innerJoin('blocks', 'blocks.id', 'span_locations.block_id')
-    .select(['span_row_id', 'blocks.id', 'blocks.raw_bytes as rawBytes'])
-    .where('span_row_id', 'in', dialect.numbersOf(spanRowIds))
-    .execute();
+  const { rows } = await readAroundDamage(spanRowIds, (rowIds) =>
+    db
+      .selectFrom('span_locations')
+      .innerJoin('blocks', 'blocks.id', 'span_locations.block_id')
+      .select(['span_row_id', 'blocks.id', 'blocks.raw_bytes as rawBytes'])
+      .where('span_row_id', 'in', dialect.numbersOf(rowIds))
+      .execute(),
+  );
   return new Map(rows.map(({ span_row_id, id, rawBytes }) => [span_row_id, { id, rawBytes }]));
 }

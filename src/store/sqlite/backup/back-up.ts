@@ -3,6 +3,7 @@ import { closeSync, existsSync, openSync, realpathSync, statSync } from 'node:fs
 import { basename, dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { AppError } from '#base/errors';
+import { StorageError } from '../../engine/storage-error.ts';
 import { describeDamage } from '../check-integrity.ts';
 import { openSqliteReader } from '../connection.ts';
 import { inspectDataFile } from '../inspect.ts';
@@ -64,6 +65,8 @@ export async function backUpDataFile(path: string, place: string, options: Backu
     assertFree(path, place, options);
     putInPlace(unfinished, place);
     return backup;
+  } catch (error) {
+    throw toBackupError(error, path);
   } finally {
     closeSync(target);
     removeUnfinished(unfinished);
@@ -146,6 +149,13 @@ function assertFree(path: string, place: string, { isReplacing }: BackupOptions)
 
 function sizeOf(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+}
+
+/** Pages that SQLite itself finds damaged are said to be. */
+function toBackupError(error: unknown, path: string): unknown {
+  if (!(error instanceof StorageError) || error.fault !== 'damaged') return error;
+  const message = `${path} is damaged (${error.message}): stop the server, and copy what is whole: cairn db salvage.`;
+  return new AppError('data_damaged', message, { cause: error });
 }
 
 function assertSound(unfinished: string, { rows }: Backup): void {

@@ -1,0 +1,32 @@
+import { engineOf } from '#server/engine-of';
+import type { Config } from '#config/config';
+import { describeDamage } from '#store/sqlite/check-integrity';
+import { inspectDataFile } from '#store/sqlite/inspect';
+import { verifyDatabase } from '#store/verify-database';
+import type { Finding } from './finding.ts';
+
+/** Reads everything that is stored, beside a running server or not, and names what is damaged. */
+export async function verifyData(config: Pick<Config, 'database' | 'storageGuard'>): Promise<Finding[]> {
+  const check = 'Stored data';
+  const { database } = config;
+  if (database.engine === 'sqlite' && inspectDataFile(database.path).state !== 'ours') {
+    return [{ check, status: 'ok', message: 'there is none of this version to verify' }];
+  }
+  const pages = database.engine === 'sqlite' ? describeDamage(database.path) : undefined;
+  const { damage, damageCount, differingRowCount } = await verifyDatabase(engineOf(config), () => undefined);
+  const findings: Finding[] = [];
+  if (pages !== undefined)
+    findings.push({ check, status: 'problem', message: `SQLite finds damage: ${pages}`, repair });
+  for (const { message } of damage) findings.push({ check, status: 'problem', message, repair });
+  const others = damageCount - damage.length;
+  if (others > 0) findings.push({ check, status: 'problem', message: `${others} more are damaged`, repair });
+  if (differingRowCount > 0) {
+    const message = `${differingRowCount} rows of spans differ from what their originals say by the current rules`;
+    const again = 'cairn reindex --normalise reads them again.';
+    findings.push({ check, status: 'warning', message, repair: again });
+  }
+  if (findings.length === 0) findings.push({ check, status: 'ok', message: 'everything was read, and is whole' });
+  return findings;
+}
+
+const repair = 'Restore a backup, send the spans again, or copy what is whole: cairn db salvage SOURCE TARGET.';

@@ -1,0 +1,154 @@
+/** Copies what is whole of a damaged data file into a new one. */
+import { existsSync } from 'node:fs';
+import { sql } from 'kysely';
+import { AppError } from '#base/errors';
+import { describeNewDatabase } from '../copy/copy-database.ts';
+import type { TableShape } from '../dialect/table-shape.ts';
+import type { WriteEngine } from '../engine/engine.ts';
+import { MIGRATIONS } from '../migrations/list.ts';
+import type { Tables } from '../schema/tables.ts';
+import { openSqliteReader, type SqliteConnection } from '../sqlite/connection.ts';
+import {
+  type LostRange,
+  type SalvagedPart,
+  type SalvagedRow,
+  salvageKeyed,
+  salvageTable,
+} from '../sqlite/salvage-table.ts';
+import { openWriteEngine } from './open-engine.ts';
+
+/** What became of a table. */
+export interface SalvagedTable {
+  readonly name: string;
+  readonly rowCount: number;
+  /** Rows that could not be read. */
+  readonly lost: readonly LostRange[];
+  /** Rows that were read, and are not what the table may hold, or refer to rows that are lost. */
+  readonly refusedCount: number;
+}
+
+/**
+ * Copies table by table, row by row around damaged pages. What is derived is left out: a server makes it again. Neither file may be
+ * in use; the source is not changed.
+ * @throws AppError `failed_precondition` with what to do, StorageError where the file cannot be read at all
+ */
+export async function salvageDataFile(sourcePath: string, targetPath: string): Promise<readonly SalvagedTable[]> {
+  if (!existsSync(sourcePath)) throw new AppError('not_found', `There is no file ${sourcePath}.`);
+  if (existsSync(targetPath)) throw new AppError('failed_precondition', `${targetPath} exists: name a new file.`);
+  const source = openSqliteReader(sourcePath);
+  try {
+    assertSameSchema(source, sourcePath);
+    const config = { engine: 'sqlite', path: targetPath, blockAboveBytes: null } as const;
+    const target = await openWriteEngine(config, () => undefined);
+    try {
+      await target.prepare();
+      return await copyTables(source, target);
+    } finally {
+      await target.close();
+    }
+  } finally {
+    source.close();
+  }
+}
+
+/** A file whose journal is damaged is taken for one of this version: rows that do not fit are refused one by one. */
+function assertSameSchema(source: SqliteConnection, path: string): void {
+  let applied: readonly { readonly name: string }[];
+  try {
+    applied = source.prepare('SELECT name FROM schema_migrations ORDER BY name').all([]) as { name: string }[];
+  } catch {
+    return;
+  }
+  if (applied.at(-1)?.name === MIGRATIONS.at(-1)?.name) return;
+  throw new AppError(
+    'failed_precondition',
+    `${path} was written by another version of Cairn: salvage it with that one.`,
+  );
+}
+
+async function copyTables(source: SqliteConnection, target: WriteEngine): Promise<readonly SalvagedTable[]> {
+  const { tables } = await describeNewDatabase(target);
+  await sql`PRAGMA foreign_keys = OFF`.execute(target.db);
+  const standing = await target.db.selectFrom('jobs').selectAll().execute();
+  for (const { name } of tables) await sql`DELETE FROM ${sql.table(name)}`.execute(target.db);
+  const salvaged: SalvagedTable[] = [];
+  for (const table of tables) {
+    if (isDerived(table.name)) continue;
+    salvaged.push(await copyTable(source, target, table));
+  }
+  await continueRowIds(target);
+  const kept = new Set((await target.db.selectFrom('jobs').select('kind').execute()).map(({ kind }) => kind));
+  for (const { id: _id, ...job } of standing) {
+    if (!kept.has(job.kind)) await target.db.insertInto('jobs').values(job).execute();
+  }
+  const orphans = await dropOrphans(target);
+  await sql`PRAGMA foreign_keys = ON`.execute(target.db);
+  return salvaged.map((table) => {
+    const orphanCount = orphans.get(table.name) ?? 0;
+    return { ...table, rowCount: table.rowCount - orphanCount, refusedCount: table.refusedCount + orphanCount };
+  });
+}
+
+/** Columns are built again by the server. */
+function isDerived(table: string): boolean {
+  return table.startsWith('span_segment');
+}
+
+async function copyTable(source: SqliteConnection, target: WriteEngine, table: TableShape): Promise<SalvagedTable> {
+  const lost: LostRange[] = [];
+  let [rowCount, refusedCount] = [0, 0];
+  for (const part of partsOf(source, table)) {
+    if ('lost' in part) {
+      lost.push(part.lost);
+      continue;
+    }
+    const stored = await store(target, table, part.rows);
+    rowCount += stored;
+    refusedCount += part.rows.length - stored;
+  }
+  return { name: table.name, rowCount, lost, refusedCount };
+}
+
+function partsOf(source: SqliteConnection, { name, key }: TableShape): Iterable<SalvagedPart> {
+  const [row] = source.prepare('SELECT wr FROM pragma_table_list WHERE name = ?').all([name]) as { wr: number }[];
+  return row?.wr === 1 ? salvageKeyed(source, name, key) : salvageTable(source, name);
+}
+
+/** Stores rows, and where one of them does not fit, each alone; returns how many were stored. */
+async function store(target: WriteEngine, table: TableShape, rows: readonly SalvagedRow[]): Promise<number> {
+  const whole = rows.map((row) =>
+    Object.fromEntries(Object.entries(row).filter(([name]) => !table.computed.includes(name))),
+  );
+  try {
+    await target.db.transaction().execute(() => target.bulkInsert(table.name as keyof Tables, whole));
+    return whole.length;
+  } catch {
+    if (whole.length < 2) return 0;
+    const middle = whole.length >> 1;
+    return (await store(target, table, whole.slice(0, middle))) + (await store(target, table, whole.slice(middle)));
+  }
+}
+
+/** No id is given out twice, also where the row that says which is next is lost. */
+async function continueRowIds({ db }: WriteEngine): Promise<void> {
+  for (const table of NUMBERED) {
+    await sql`INSERT INTO row_ids (table_name, next_id) SELECT ${table}, coalesce(max(id), 0) + 1 FROM ${sql.table(table)} WHERE TRUE
+      ON CONFLICT (table_name) DO UPDATE SET next_id = max(next_id, excluded.next_id)`.execute(db);
+  }
+}
+
+const NUMBERED = ['traces', 'sessions', 'spans', 'blocks', 'log_records'];
+
+/** Rows that refer to rows that are lost, until none does; how many by table. */
+async function dropOrphans({ db }: WriteEngine): Promise<ReadonlyMap<string, number>> {
+  const dropped = new Map<string, number>();
+  for (;;) {
+    const { rows } = await sql<{ readonly table: string; readonly rowid: number | null }>`
+      SELECT DISTINCT "table", rowid FROM pragma_foreign_key_check WHERE rowid IS NOT NULL`.execute(db);
+    if (rows.length === 0) return dropped;
+    for (const { table, rowid } of rows) {
+      await sql`DELETE FROM ${sql.table(table)} WHERE rowid = ${rowid}`.execute(db);
+      dropped.set(table, (dropped.get(table) ?? 0) + 1);
+    }
+  }
+}
