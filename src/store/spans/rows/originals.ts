@@ -1,6 +1,7 @@
 /** Reads original span messages out of their blocks, each block decoded once. */
 import type { Kysely } from 'kysely';
 import { AppError } from '#base/errors';
+import { readSpanId, readTraceId } from '#normalize/otel-id';
 import { readSpanIds } from '#otlp/protobuf/span';
 import { blockContent, decodeWhole, toWholeBlocks, type WholeBlock } from '../../blocks/stored-blocks.ts';
 import type { SqlDialect } from '../../dialect/dialect.ts';
@@ -106,8 +107,8 @@ function tryToDecode(block: WholeBlock): readonly Uint8Array[] | undefined {
 function isOf({ traceId, spanId }: LostSpan, bytes: Uint8Array): boolean {
   try {
     const ids = readSpanIds(bytes);
-    const isOfTrace = traceId.startsWith(RELEASED) || toHex(ids.traceId) === traceId;
-    return isOfTrace && toHex(ids.spanId) === spanId;
+    const isOfTrace = traceId.startsWith(RELEASED) || readTraceId(ids.traceId) === traceId;
+    return isOfTrace && readSpanId(ids.spanId) === spanId;
   } catch {
     return false;
   }
@@ -115,10 +116,6 @@ function isOf({ traceId, spanId }: LostSpan, bytes: Uint8Array): boolean {
 
 /** What the row of a deleted trace has in place of an id that came again: see `write/release-ids.ts`. */
 const RELEASED = 'deleted:';
-
-function toHex(bytes: Uint8Array): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex');
-}
 
 /** Of the row ids those that spans have: the others were deleted meanwhile. Index: primary keys. */
 async function findStored(
