@@ -16,7 +16,7 @@ const MAX_RANKED = 20_000;
 
 /** As many are counted, within as many milliseconds. */
 const MAX_COUNTED = 1000;
-const COUNT_MS = 300;
+const COUNT_MS = 1000;
 
 /** See `TextSearch.searchTexts`. */
 export async function searchTexts(
