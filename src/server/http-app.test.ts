@@ -51,7 +51,10 @@ function start(options: Partial<HttpAppOptions> = {}): FastifyInstance {
     graphql: null,
     webUi: null,
     routes: [
-      ...serviceRoutes({ isReady: async () => true, describe: async () => ({}) }, registry),
+      ...serviceRoutes(
+        { isReady: async () => true, findStoringProblem: async () => null, describe: async () => ({}) },
+        registry,
+      ),
       ...(options.routes ?? []),
     ],
     receive: (scope) =>

@@ -161,7 +161,11 @@ function createRoutes({ config, database, metrics, preparers }: Served, stores: 
       receiver: stores.receiver,
       prepare: (body, contentEncoding) => preparers.prepareSpanList(body, contentEncoding),
     }),
-    state: { isReady: database.isReady, describe: async () => ({ damaged: database.damage.counts() }) },
+    state: {
+      isReady: database.isReady,
+      findStoringProblem: database.findStoringProblem,
+      describe: async () => ({ damaged: database.damage.counts() }),
+    },
     registry: metrics.registry,
   });
 }

@@ -9,9 +9,14 @@ import { createRouteTable, describeApi, type RouteParts } from './route-table.ts
 const HEADERS = { host: 'localhost' };
 
 let isReady = true;
+let storingProblem: string | null = null;
 const routes = await createRouteTable({
   services: {},
-  state: { isReady: async () => isReady, describe: async () => ({ damaged: { span: 1 } }) },
+  state: {
+    isReady: async () => isReady,
+    findStoringProblem: async () => storingProblem,
+    describe: async () => ({ damaged: { span: 1 } }),
+  },
   registry: new Registry(),
 } as unknown as RouteParts);
 
@@ -109,6 +114,17 @@ describe('the service routes', () => {
     const response = await start().inject({ url: '/readyz?verbose', headers: HEADERS });
     expect(response.json()).toEqual({ damaged: { span: 1 } });
   });
+});
+
+it('readiness says why nothing can be stored, and counts only where storing is required', async () => {
+  storingProblem = 'The disk is full.';
+  const app = start();
+  const ready = await app.inject({ url: '/readyz', headers: HEADERS });
+  const storing = await app.inject({ url: '/readyz?require=storing', headers: HEADERS });
+  storingProblem = null;
+  expect([ready.statusCode, ready.json()]).toEqual([200, { storing_problem: 'The disk is full.' }]);
+  expect([storing.statusCode, storing.body]).toEqual([503, 'The disk is full.']);
+  expect((await app.inject({ url: '/readyz?require=storing', headers: HEADERS })).statusCode).toBe(200);
 });
 
 it('the document that is served is that of the route table', async () => {

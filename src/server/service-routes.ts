@@ -6,15 +6,22 @@ import { PHOENIX_COMPATIBLE_VERSION } from '#base/version';
 import { defineRoute, type Route } from '#api/rest/route';
 import { servicePolicy } from './policy.ts';
 
+const READINESS = z.looseObject({ storing_problem: z.string().optional().describe('Why nothing can be stored.') });
+
 /** What of the server its service routes tell. */
 export interface ServiceState {
   readonly isReady: () => Promise<boolean>;
+  /** Why nothing can be stored, for people to read; `null` where it can. */
+  readonly findStoringProblem: () => Promise<string | null>;
   /** More about it, for people. Anyone may ask, so it names nothing that is stored. */
   readonly describe: () => Promise<Readonly<Record<string, unknown>>>;
 }
 
 /** Health, metrics and version. */
-export function serviceRoutes({ isReady, describe }: ServiceState, registry: Registry): readonly Route[] {
+export function serviceRoutes(
+  { isReady, findStoringProblem, describe }: ServiceState,
+  registry: Registry,
+): readonly Route[] {
   return [
     defineRoute({
       method: 'GET',
@@ -31,21 +38,31 @@ export function serviceRoutes({ isReady, describe }: ServiceState, registry: Reg
       path: '/readyz',
       operationId: 'getReadiness',
       summary: 'Check whether the database responds',
+      description:
+        'A server that cannot store, as on a full disk, still answers readers and deletes, so that it stays ready; the body says why it does not store. With `require=storing` it is not ready then.',
       tag: 'service',
       access: servicePolicy.checkReadiness,
       query: z.object({
+        require: z.enum(['reading', 'storing']).default('reading'),
         verbose: z
           .string()
           .optional()
           .describe('With any value or none: adds what is known to be damaged, as numbers.'),
       }),
       replies: {
-        200: { description: 'It responds.', contentType: 'application/json', schema: z.looseObject({}) },
-        503: { description: 'It does not respond.', contentType: 'text/plain' },
+        200: { description: 'It responds.', contentType: 'application/json', schema: READINESS },
+        503: { description: 'It does not respond, or cannot store.', contentType: 'text/plain' },
       },
       handler: async ({ query }) => {
         if (!(await isReady())) throw new AppError('unavailable', 'The database is not responding.');
-        return { body: query.verbose === undefined ? {} : await describe() };
+        const problem = await findStoringProblem();
+        if (problem !== null && query.require === 'storing') throw new AppError('unavailable', problem);
+        return {
+          body: {
+            ...(problem !== null && { storing_problem: problem }),
+            ...(query.verbose !== undefined && (await describe())),
+          },
+        };
       },
     }),
     defineRoute({

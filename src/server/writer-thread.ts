@@ -15,7 +15,9 @@ import { noteTokenizer } from '#store/texts/progress';
 import { RelationalSpanWriter } from '#store/writer/writer';
 import { RestTimer } from '#store/threads/rest-timer';
 import { logFromThread, serveCalls } from '#store/threads/rpc';
-import { exclusiveCalls, type WriterCalls } from '#store/writer-calls';
+import { deletionCalls } from '#store/deletion/writer-calls';
+import { StorageError } from '#store/engine/storage-error';
+import { exclusiveCalls, growingCalls, type WriterCalls } from '#store/writer-calls';
 
 /** What the writer is started with. */
 export interface WriterThreadData {
@@ -63,15 +65,25 @@ let ready: Promise<void> | undefined;
 
 /** Makes the database ready once; what failed is tried again by whoever calls next. */
 function prepare(): Promise<void> {
-  ready ??= (async () => {
+  ready ??= makingRoom(async () => {
     await engine.prepare();
     await noteRules(db);
     await noteTokenizer(db);
-  })().catch((error: unknown) => {
+  }).catch((error: unknown) => {
     ready = undefined;
     throw error;
   });
   return ready;
+}
+
+/** Runs what must work on a full disk, too: what was set aside for that is given up if it does not. */
+async function makingRoom<T>(run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    if (!(error instanceof StorageError) || error.fault !== 'full' || !engine.makeRoom()) throw error;
+    return run();
+  }
 }
 
 /** Runs with the connection for itself. @param isAwaited whether a caller waits for it, and not a job */
@@ -101,6 +113,7 @@ async function loadCommands(): Promise<CommandRunner> {
     tell: (touched) => engine.tell(touched),
     forgetPrices: () => writer.forgetPrices(),
     assertRoom: () => alone(() => engine.assertRoom()),
+    makingRoom,
   });
 }
 
@@ -116,6 +129,11 @@ async function keeping<T>(transact: () => Promise<T>): Promise<T> {
 
 const calls: WriterCalls = {
   ...oneByOne(exclusiveCalls(engine, writer)),
+  ...oneByOne(deletionCalls(writer, engine), makingRoom),
+  ...oneByOne(growingCalls(writer), async (run) => {
+    engine.assertReserve();
+    return run();
+  }),
   open: prepare,
   export: async (packed) => {
     await prepare();
@@ -139,10 +157,11 @@ serveCalls(port, { ...calls }, { dropCaches: engine.dropCaches });
 /** The handlers, each of which has the connection for itself. */
 function oneByOne<Handlers extends Readonly<Record<string, (...parameters: never[]) => Promise<unknown>>>>(
   handlers: Handlers,
+  under: (run: () => Promise<unknown>) => Promise<unknown> = (run) => run(),
 ): Handlers {
   const entries = Object.entries(handlers).map(([name, handler]) => [
     name,
-    (...parameters: never[]) => alone(() => handler(...parameters), false),
+    (...parameters: never[]) => alone(() => under(() => handler(...parameters)), false),
   ]);
   return Object.fromEntries(entries) as Handlers;
 }

@@ -26,6 +26,7 @@ import { type ReadPorts, readPorts } from './read-ports.ts';
 import type { QueueRuleOptions } from './retention/apply-queue-rules.ts';
 import { orUnavailable } from './threads/or-unavailable.ts';
 import { DamageRegister, type KnownDamage } from './status/damage-register.ts';
+import { StoringFailures } from './threads/storing-failures.ts';
 import { ReaderPool } from './threads/reader-pool.ts';
 import { type ReplicaOptions, ReplicaReaders } from './replica-readers.ts';
 import { causeOf, Thread, type ThreadOptions } from './threads/thread.ts';
@@ -64,6 +65,8 @@ export interface Database extends Removal, ReadPorts {
   readonly isReady: () => Promise<boolean>;
   /** What was found damaged since it was opened. */
   readonly damage: KnownDamage;
+  /** Why nothing can be stored at the moment, for people to read; `null` where it can. */
+  readonly findStoringProblem: () => Promise<string | null>;
   /** Finishes what was begun, and lets go of the data file. */
   close(): Promise<void>;
 }
@@ -156,6 +159,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const reindexer = coordinateNormalizing(options, threads, coordination);
   const repricer = coordinatePricing(options, threads, coordination);
   const bulkActions = coordinateBulkActions(options.removal, threads, coordination, options.onLog);
+  const failures = new StoringFailures();
   const dialect = DIALECTS[options.engine.engine];
   const ports = readPorts(dialect, replica ?? readers);
   return {
@@ -188,7 +192,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     coordination,
     damage,
     store: async (packed) => {
-      const result = await writer.call('export', [packed], [packed.head.buffer, packed.body.buffer]);
+      const result = await failures.watch(writer.call('export', [packed], [packed.head.buffer, packed.body.buffer]));
       searchIndex.noteStored();
       return result;
     },
@@ -201,6 +205,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
         return false;
       }
     },
+    findStoringProblem: async () => (await writer.call('findStoringProblem', [])) ?? failures.latest(),
     close: async () => {
       await coordination.close();
       await closeThreads();

@@ -1,5 +1,6 @@
 /** What the writer's thread answers. */
 import { CompiledQuery } from 'kysely';
+import { errorMessage } from '#base/errors';
 import type { Caller } from '#domain/caller';
 import { bulkCalls } from './bulk/writer-calls.ts';
 import type { SegmentPlan } from './columns/build-segment.ts';
@@ -7,7 +8,7 @@ import { markSegmentDue, markSegmentsDue, openSegments, storeSegment } from './c
 import type { CommandOutcome } from './commands/command-runner.ts';
 import { addDictionary, type NewDictionary } from './compaction/dictionaries.ts';
 import type { CompactionPlan } from './compaction/plan.ts';
-import { deletionCalls } from './deletion/writer-calls.ts';
+import type { deletionCalls } from './deletion/writer-calls.ts';
 import type { WriteEngine } from './engine/engine.ts';
 import type { JobBudget, JobId } from './jobs/job.ts';
 import { cancelJob, pauseJob, resumeJob } from './jobs/job-rows.ts';
@@ -30,9 +31,7 @@ import type { ExportResult, PackedExport } from './writer/port.ts';
 export function exclusiveCalls(engine: WriteEngine, writer: RelationalSpanWriter) {
   const { db } = engine;
   return {
-    ...deletionCalls(writer, engine),
     ...bulkCalls(writer, engine),
-    storeSearchIndex: (plan: IndexPlan) => writer.change((scope) => storeIndex(scope, plan)),
     searchProgress: () => readSearchProgress(db),
     rebuildSearchIndex: (caller: Caller) =>
       writer.change(async (under) => {
@@ -40,9 +39,7 @@ export function exclusiveCalls(engine: WriteEngine, writer: RelationalSpanWriter
         await auditRebuild(under, caller, 'search');
       }),
     addDictionary: (dictionary: NewDictionary) => writer.change((scope) => addDictionary(scope.db, dictionary)),
-    compact: (plans: readonly CompactionPlan[]) => writer.compact(plans),
     openSegments: () => writer.change(openSegments),
-    storeSegment: (plan: SegmentPlan) => writer.change((scope) => storeSegment(scope, plan)),
     markSegmentDue: (segment: number) => writer.change((scope) => markSegmentDue(scope, segment)),
     markSegmentsDue: (caller: Caller) =>
       writer.change(async (under) => {
@@ -92,17 +89,37 @@ export function exclusiveCalls(engine: WriteEngine, writer: RelationalSpanWriter
         return isAdvanced;
       }),
     reprice: (spanRowIds: readonly number[]) => writer.reprice(spanRowIds),
+    /** Why nothing can be stored now; `null` where it can. */
+    findStoringProblem: async (): Promise<string | null> => {
+      try {
+        await engine.assertRoom();
+        return null;
+      } catch (error) {
+        return errorMessage(error);
+      }
+    },
     query: (text: string, parameters: readonly unknown[]) => db.executeQuery(CompiledQuery.raw(text, [...parameters])),
   };
 }
 
+/** Those that take room by themselves, for what is stored already. */
+export function growingCalls(writer: RelationalSpanWriter) {
+  return {
+    storeSearchIndex: (plan: IndexPlan) => writer.change((scope) => storeIndex(scope, plan)),
+    storeSegment: (plan: SegmentPlan) => writer.change((scope) => storeSegment(scope, plan)),
+    compact: (plans: readonly CompactionPlan[]) => writer.compact(plans),
+  };
+}
+
 /** All handlers. */
-export type WriterCalls = ReturnType<typeof exclusiveCalls> & {
-  /** Makes the database ready, once. */
-  readonly open: () => Promise<void>;
-  /** Stores a request together with those that wait beside it; returns after the commit is synced. */
-  readonly export: (packed: PackedExport) => Promise<ExportResult>;
-  /** Runs the command of an operation; returns after its commit is synced. */
-  readonly runCommand: (operation: string, caller: Caller, input: unknown) => Promise<CommandOutcome>;
-  readonly close: () => Promise<void>;
-};
+export type WriterCalls = ReturnType<typeof exclusiveCalls> &
+  ReturnType<typeof deletionCalls> &
+  ReturnType<typeof growingCalls> & {
+    /** Makes the database ready, once. */
+    readonly open: () => Promise<void>;
+    /** Stores a request together with those that wait beside it; returns after the commit is synced. */
+    readonly export: (packed: PackedExport) => Promise<ExportResult>;
+    /** Runs the command of an operation; returns after its commit is synced. */
+    readonly runCommand: (operation: string, caller: Caller, input: unknown) => Promise<CommandOutcome>;
+    readonly close: () => Promise<void>;
+  };

@@ -184,7 +184,7 @@ describe.each(KINDS)('annotations of a $kind', ({ kind, field, key, type }) => {
     const strange = encodeURIComponent("a'b%/?");
     await store(item('doomed', { identifier: "a'b%/?" }), item('kept', { identifier: 'kept' }));
     for (const query of ['', '?start_time=2020-01-01T00:00:00Z', '?delete_all=false&name=doomed']) {
-      expect((await ask('DELETE', `/v1/projects/nowhere/${kind}_annotations${query}`)).status).toBe(422);
+      expect((await ask('DELETE', `${list}${query}`)).status).toBe(422);
     }
     expect((await ask('DELETE', `${list}?delete_all=true&name=`)).status).toBe(422);
     expect((await ask('DELETE', `/v1/projects/nowhere/${kind}_annotations?delete_all=true`)).status).toBe(404);

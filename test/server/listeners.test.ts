@@ -1,11 +1,13 @@
-import { readFileSync } from 'node:fs';
+import { copyFileSync, linkSync, readFileSync, rmSync } from 'node:fs';
 import { get, type RequestOptions } from 'node:https';
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { Client, credentials, Metadata, status as grpcStatus } from '@grpc/grpc-js';
 import { describe, expect, it } from 'vitest';
 import { AS_ADMIN, ASKING } from '../harness/asking-server.ts';
+import { createTestFolder, removeTestFolder } from '../harness/leftovers.ts';
 import { spanId, traceBody } from '../harness/otlp-json.ts';
 import { getJson } from '../harness/rest.ts';
 import { startTestServer } from '../harness/server.ts';
@@ -168,6 +170,19 @@ describe('a folder that another server uses', () => {
     await using server = await startTestServer();
     const second = startTestServer({ WORKING_DIR: server.folder });
     await expect(second).rejects.toThrow(`Another Cairn (process ${process.pid}) uses`);
+  });
+
+  it('is not to be had by another name of its data file, and a copy of it is', { timeout: 240_000 }, async () => {
+    await using server = await startTestServer();
+    const file = join(server.folder, 'cairn.db');
+    const elsewhere = createTestFolder('link');
+    linkSync(file, join(elsewhere, 'cairn.db'));
+    await expect(startTestServer({ WORKING_DIR: elsewhere })).rejects.toThrow(/has 2 names \(hard links\)/);
+    rmSync(join(elsewhere, 'cairn.db'));
+    for (const suffix of ['', '-wal']) copyFileSync(`${file}${suffix}`, join(elsewhere, `cairn.db${suffix}`));
+    const copy = await startTestServer({ WORKING_DIR: elsewhere });
+    await copy[Symbol.asyncDispose]();
+    removeTestFolder(elsewhere);
   });
 });
 

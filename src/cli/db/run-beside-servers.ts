@@ -39,6 +39,7 @@ export function runBesideServers(
       tell: (touched) => engine.tell(touched),
       forgetPrices: () => undefined,
       assertRoom: async () => undefined,
+      makingRoom: (work) => work(),
     });
     try {
       await run({

@@ -24,6 +24,8 @@ export interface CommandTransactions {
   readonly forgetPrices: () => void;
   /** @throws AppError `insufficient_storage` while the data takes more space than it may */
   readonly assertRoom: () => Promise<void>;
+  /** Runs what takes no room to speak of, on a full disk, too. */
+  readonly makingRoom: <T>(run: () => Promise<T>) => Promise<T>;
 }
 
 /** Any command of any resource. */
@@ -50,8 +52,10 @@ export class CommandRunner {
     if (command === undefined) throw new Error(`no such command: ${operation}`);
     authorize(caller, command.permission);
     try {
-      if (command.permission.needsRoom === true) await this.#transactions.assertRoom();
-      return await this.#transact(command, caller, input as never);
+      const run = () => this.#transact(command, caller, input as never);
+      if (command.permission.needsRoom !== true) return await this.#transactions.makingRoom(run);
+      await this.#transactions.assertRoom();
+      return await run();
     } catch (error) {
       throw toChangeError(error, 'The stored data could not be changed.');
     }

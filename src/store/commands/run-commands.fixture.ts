@@ -8,7 +8,10 @@ import type { TouchedProject } from '../engine/touched-project.ts';
 import { CommandRunner } from './command-runner.ts';
 import type { RunCommand } from './remote-commands.ts';
 
-type TestedEngine = Omit<WriteEngine, 'prepare' | 'assertRoom' | 'assertKept' | 'tidy' | 'rest'>;
+type TestedEngine = Omit<
+  WriteEngine,
+  'prepare' | 'assertRoom' | 'assertReserve' | 'makeRoom' | 'assertKept' | 'tidy' | 'rest'
+>;
 
 /** What a test may decide of it. */
 export interface RunOptions {
@@ -42,6 +45,7 @@ export function runCommandsOn(
     tell: (projects) => engine.tell(projects),
     forgetPrices: () => writer.forgetPrices(),
     assertRoom: options.assertRoom ?? (async () => undefined),
+    makingRoom: (work) => work(),
   });
   return async (operation, caller, input) => {
     const outcome = await runner.run(operation, caller, structuredClone(input));

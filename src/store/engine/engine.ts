@@ -59,6 +59,13 @@ export interface WriteEngine extends ReadEngine {
    * @throws AppError `unavailable` where those who come later will not find it
    */
   assertKept(): void;
+  /** On a full disk: gives up room that was set aside, for what deletes; says whether there was any. */
+  makeRoom(): boolean;
+  /**
+   * To be called before what grows by itself: nothing takes room that was given up for deleting.
+   * @throws AppError `insufficient_storage`
+   */
+  assertReserve(): void;
   /** To be called between transactions: keeps what the engine notes for itself small. */
   tidy(): void;
   /**

@@ -9,7 +9,8 @@ export type TestStatement = string | RawBuilder<unknown>;
 export type StoredRow = Readonly<Record<string, unknown>>;
 
 /** What stores are made on; closed when the test has ended that opened it. */
-export interface TestEngine extends Omit<WriteEngine, 'prepare' | 'assertRoom' | 'assertKept' | 'tidy' | 'rest'> {
+export interface TestEngine
+  extends Omit<WriteEngine, 'prepare' | 'assertRoom' | 'assertReserve' | 'makeRoom' | 'assertKept' | 'tidy' | 'rest'> {
   /** The rows of a query. */
   readonly rows: (query: TestStatement) => Promise<readonly StoredRow[]>;
   /** Runs statements. */

@@ -107,7 +107,8 @@ const SETTINGS = {
 
 const WRITING = {
   default_transaction_read_only: 'off',
-  lock_timeout: '5000',
+  // A request that waits behind another statement that waits is still refused within five seconds: exporters give up after ten.
+  lock_timeout: '2000',
   idle_in_transaction_session_timeout: '15000',
   // It looks up and changes rows by their keys. A database without statistics would be read from end to end for that, and a plan that
   // was made while tables were small joins them as wholes, which they are not any more when it is used again.

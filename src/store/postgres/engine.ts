@@ -53,6 +53,9 @@ export function openPostgresWriteEngine(
     assertRoom: storageGuard(() => measureUsedBytes(db), blockAboveBytes),
     // What was committed and cannot be read any more, the next statement says.
     assertKept: () => undefined,
+    // The disk is another machine's.
+    makeRoom: () => false,
+    assertReserve: () => undefined,
     // The server does these by itself.
     tidy: () => undefined,
     rest: () => false,

@@ -1,11 +1,12 @@
 /** A data file is one server's: whoever opens it says so, and finds out whether it may. */
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { AppError, errorMessage } from '#base/errors';
 import { UNFINISHED_COPY } from '../copy/unfinished.ts';
 import type { ClaimOptions, DatabaseClaim } from '../engine/engine.ts';
+import { DiskReserve, isDiskShort } from './disk-reserve.ts';
 import { inspectDataFile } from './inspect.ts';
-import { acquireServerLock } from './server-lock.ts';
+import { acquireServerLock, findLockHolder } from './server-lock.ts';
 
 /**
  * Takes the data file for this process; its folder is created where there is none.
@@ -17,9 +18,12 @@ export function claimDataFile(path: string, options: ClaimOptions = {}): Databas
   let lock: ReturnType<typeof acquireServerLock>;
   try {
     createFolder(folder);
+    assertOneName(path);
+    makeRoomToStart(path);
     assertOurs(path, options);
     lock = acquireServerLock(path, process.pid);
   } catch (error) {
+    if (isDiskShort(path)) throw refusal(makeRoomFor(path), error);
     if (error instanceof AppError) throw error;
     throw refusal(
       `The folder ${folder} is not writable (${errorMessage(error)}): make it writable, or choose another with SERVICE_WORKING_DIR.`,
@@ -34,7 +38,9 @@ export function claimDataFile(path: string, options: ClaimOptions = {}): Databas
     release: () => lock.release(),
     refusal: (cause, error) =>
       refusal(
-        `The data file ${path} cannot be opened (${cause}): make it writable or repair it, or choose another with SERVICE_WORKING_DIR.`,
+        isDiskShort(path)
+          ? makeRoomFor(path)
+          : `The data file ${path} cannot be opened (${cause}): make it writable or repair it, or choose another with SERVICE_WORKING_DIR.`,
         error,
       ),
   };
@@ -45,6 +51,27 @@ export function createFolder(folder: string): void {
   if (existsSync(folder)) return;
   createFolder(dirname(folder));
   mkdirSync(folder, { mode: 0o700 });
+}
+
+/** On a full disk, SQLite cannot even make the files that it reads with: what was set aside for that is given up, unless a server runs. */
+function makeRoomToStart(path: string): void {
+  if (existsSync(path) && isDiskShort(path) && findLockHolder(path) === undefined) new DiskReserve(path).release();
+}
+
+function makeRoomFor(path: string): string {
+  return `The disk with ${path} is full: make room, or choose another folder with SERVICE_WORKING_DIR.`;
+}
+
+/**
+ * The lock and the write-ahead log lie beside the name of a file: under another name of the same file, neither would be found, so that
+ * a second server would write to it, or one would read it without what the log holds.
+ */
+function assertOneName(path: string): void {
+  const links = statSync(path, { throwIfNoEntry: false })?.nlink ?? 1;
+  if (links <= 1) return;
+  throw refusal(
+    `${path} has ${links} names (hard links), which could be opened side by side: delete the other names (find / -samefile ${path}), or copy the file with cairn db backup and open the copy.`,
+  );
 }
 
 function assertOurs(path: string, { mayBeUnfinished = false, isArgument = false }: ClaimOptions): void {

@@ -73,7 +73,9 @@ function guard<T>(run: () => T): T {
  */
 export function openSqliteWriter(path: string): SqliteConnection {
   const connection = openSqlite(path, { readOnly: false });
+  // Setting `auto_vacuum` commits, and must not begin a checkpoint, for which a full disk has no room.
   connection.exec(`
+    PRAGMA wal_autocheckpoint = 0;
     PRAGMA page_size = 8192;
     PRAGMA auto_vacuum = INCREMENTAL;
     PRAGMA journal_mode = WAL;

@@ -7,6 +7,8 @@ import type { MigrateOptions } from '../migrations/migrate.ts';
 import { bulkInsertOnSqlite } from './bulk-insert.ts';
 import { bulkUpdateOnSqlite } from './bulk-update.ts';
 import { openSqliteReader, openSqliteWriter, type SqliteConnection } from './connection.ts';
+import { DiskReserve } from './disk-reserve.ts';
+import { holdCheckpoints, keepLogShort, regainRoom, spendReserve } from './full-disk.ts';
 import { fileGuard } from './file-guard.ts';
 import { giveBackPages } from './give-back-pages.ts';
 import { kyselyOnSqlite } from './kysely-on-sqlite.ts';
@@ -27,18 +29,38 @@ export function openSqliteWriteEngine(
   const engine = sqliteEngineOn(connection);
   // Which file it is, is known once it holds something.
   let assertInPlace = (): void => undefined;
+  const reserve = path === IN_MEMORY ? null : new DiskReserve(path);
+  if (reserve !== null && !reserve.isHeld) holdCheckpoints(connection);
+  const assertReserve = () => {
+    if (reserve === null) return;
+    if (!reserve.isHeld) regainRoom(connection, path, reserve);
+    reserve.assertHeld();
+    keepLogShort(connection, path);
+  };
+  const assertUsed = storageGuard(async () => measureUsedBytes(connection), blockAboveBytes);
+  const tidyLog = logGuard(connection, path);
   return {
     ...engine,
     prepare: async () => {
       await prepareDataFile(connection, engine.db, migrating);
       assertInPlace = fileGuard(path, onLost);
     },
-    assertRoom: storageGuard(async () => measureUsedBytes(connection), blockAboveBytes),
+    assertRoom: async () => {
+      assertReserve();
+      await assertUsed();
+    },
+    makeRoom: () => reserve !== null && spendReserve(connection, reserve),
+    assertReserve,
     assertKept: () => assertInPlace(),
-    tidy: logGuard(connection, path),
+    tidy: () => {
+      tidyLog();
+      if (reserve !== null && !reserve.isHeld) regainRoom(connection, path, reserve);
+    },
     rest: restOnSqlite(connection, path),
   };
 }
+
+const IN_MEMORY = ':memory:';
 
 /** Opens the data file for reading. */
 export function openSqliteReadEngine(path: string): ReadEngine {

@@ -179,6 +179,6 @@ function toShown(error: unknown): unknown {
   return error;
 }
 
-const DISK_FULL = 'The disk with the data is full: free some space and try again.';
+const DISK_FULL = 'The disk with the data is full: make room, or delete traces, and try again.';
 
 const DAMAGED = 'The database is damaged: stop the server, run `cairn doctor`, and restore a backup.';

@@ -53,6 +53,9 @@ export class RelationalSpanWriter implements SpanWriter {
   #prices: PriceTable | undefined;
   /** Whether memory and database may disagree: at first, and after a transaction that did not commit. */
   #isStale = true;
+  /** When the log last said that requests are not stored, and how many groups were not since. */
+  #toldOfFailureUs = 0;
+  #untoldFailures = 0;
   /** When the log last said that annotations are left out. */
   #toldOfLeftOutUs = 0;
 
@@ -75,7 +78,7 @@ export class RelationalSpanWriter implements SpanWriter {
     } catch (error) {
       // Of that the server says once that it stops.
       const isOutdated = error instanceof StorageError && error.fault === 'outdated';
-      if (!isOutdated) this.#options.onError('a group of export requests could not be stored', error);
+      if (!isOutdated) this.#tellOfFailure(error, nowUs);
       throw new AppError('unavailable', 'The request could not be stored; send it again.', {
         cause: error,
         retryAfterSeconds: RETRY_AFTER_SECONDS,
@@ -191,6 +194,18 @@ export class RelationalSpanWriter implements SpanWriter {
       await this.#options.tell(joinTouched(outcomes.map(({ touched }) => touched)));
       return outcomes;
     });
+  }
+
+  /** Senders come again and again while a disk is full or a table is locked; the log says so once a minute. */
+  #tellOfFailure(error: unknown, nowUs: number): void {
+    if (nowUs - this.#toldOfFailureUs < TELLS_EVERY_US) {
+      this.#untoldFailures++;
+      return;
+    }
+    const untold = this.#untoldFailures === 0 ? '' : ` (nor could ${this.#untoldFailures} before it)`;
+    this.#toldOfFailureUs = nowUs;
+    this.#untoldFailures = 0;
+    this.#options.onError(`a group of export requests could not be stored${untold}`, error);
   }
 
   #tellOfLeftOut(stored: readonly StoredRequest[], nowUs: number): void {

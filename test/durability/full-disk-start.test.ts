@@ -1,0 +1,93 @@
+/** A server that ended while its disk was full: it starts for reading, deletes, and stores again when that made room. */
+import { spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { encodeRequest, postBody } from '../harness/otlp-client.ts';
+import { spanId, traceId, traceRequest } from '../harness/otlp-json.ts';
+import { createTestFolder, removeTestFolder } from '../harness/leftovers.ts';
+import { type ServerProcess, startServerProcess } from '../harness/server-process.ts';
+import { listSpans } from '../harness/telemetry.ts';
+
+const DISK_MB = 32;
+const PROTOBUF = { 'content-type': 'application/x-protobuf' };
+
+let folder: string;
+let disk: string;
+
+beforeEach(() => {
+  folder = createTestFolder('disk');
+  disk = join(folder, 'disk');
+  mkdirSync(disk);
+});
+
+afterEach(() => {
+  spawnSync('umount', [disk]);
+  removeTestFolder(folder);
+});
+
+it('starts on a full disk, and makes room by what it deletes', { timeout: 180_000 }, async ({ skip }) => {
+  if (!canMount()) skip('a small disk cannot be mounted here');
+  const first = await startServerProcess(disk);
+  const acknowledged = await fillDisk(first);
+  expect(acknowledged).toBeGreaterThan(10);
+  await first.end('SIGKILL');
+  fillWithBallast();
+
+  const server = await startServerProcess(disk);
+  expect(existsSync(join(disk, 'cairn.db.reserve'))).toBe(false);
+  expect(await listSpans(server.url, 'default')).toHaveLength(acknowledged);
+  const ready = await fetch(`${server.url}/readyz`);
+  expect([ready.status, await ready.json()]).toEqual([200, { storing_problem: expect.stringContaining('make room') }]);
+  expect((await fetch(`${server.url}/readyz?require=storing`)).status).toBe(503);
+  for (let round = 0; round < 20; round++) expect(await post(server, 1_000_000 + round)).toBe(503);
+  const complaints = server
+    .output()
+    .split('\n')
+    .filter((line) => line.includes('could not be stored'));
+  expect(complaints.length).toBeLessThanOrEqual(1);
+
+  for (let number = 0; number < acknowledged; number++) {
+    expect((await fetch(`${server.url}/v1/traces/${traceId(number)}`, { method: 'DELETE' })).status).toBe(204);
+  }
+  await expect.poll(() => post(server, 2_000_000)).toBe(200);
+  expect(await (await fetch(`${server.url}/readyz`)).json()).toEqual({});
+  expect(existsSync(join(disk, 'cairn.db.reserve'))).toBe(true);
+  expect(await listSpans(server.url, 'default')).toHaveLength(1);
+  expect(await server.end('SIGTERM')).toBe(0);
+});
+
+function canMount(): boolean {
+  return (
+    process.platform === 'linux' &&
+    spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_MB}m`, 'tmpfs', disk]).status === 0
+  );
+}
+
+/** Exports until one is refused; returns how many were acknowledged. */
+async function fillDisk(server: ServerProcess): Promise<number> {
+  for (let count = 0; ; count++) if ((await post(server, count)) !== 200) return count;
+}
+
+/** What others may have done: not a byte is left. */
+function fillWithBallast(): void {
+  for (let bytes = 2 ** 20, number = 0; bytes >= 512; number++) {
+    try {
+      writeFileSync(join(disk, `ballast-${number}`), Buffer.alloc(bytes));
+    } catch {
+      bytes /= 2;
+    }
+  }
+}
+
+async function post({ url }: ServerProcess, number: number): Promise<number> {
+  const body = encodeRequest('application/x-protobuf', request(number));
+  return (await postBody(url, body, PROTOBUF)).status;
+}
+
+/** A request of a span whose text does not compress. */
+function request(number: number) {
+  const noise = randomBytes(150_000).toString('base64');
+  return traceRequest([{ traceId: traceId(number), spanId: spanId(number), attributes: { noise } }]);
+}
