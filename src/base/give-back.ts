@@ -11,15 +11,20 @@ export interface GiveBackOptions {
   readonly everyMs?: number;
 }
 
-/** Looks from time to time whether this thread, being idle, holds more than it did when it last gave something back. */
-export function giveBackWhenIdle({ isIdle, dropCaches, everyMs = EVERY_MS }: GiveBackOptions): void {
+/**
+ * Looks from time to time whether this thread, being idle, holds more than it did when it last gave something back.
+ * @returns ends that: for a thread that outlives its work
+ */
+export function giveBackWhenIdle({ isIdle, dropCaches, everyMs = EVERY_MS }: GiveBackOptions): () => void {
   let restingBytes = 0;
-  setInterval(() => {
-    if (!isIdle() || heldBytes() < restingBytes + WORTHWHILE_BYTES) return;
+  const timer = setInterval(() => {
+    const worthwhileBytes = Math.max(WORTHWHILE_BYTES, restingBytes * WORTHWHILE_SHARE);
+    if (!isIdle() || heldBytes() < restingBytes + worthwhileBytes) return;
     dropCaches?.();
     collectAllGarbage();
     restingBytes = heldBytes();
   }, everyMs).unref();
+  return () => clearInterval(timer);
 }
 
 function heldBytes(): number {
@@ -32,3 +37,6 @@ const EVERY_MS = 15_000;
 
 /** Less is not worth a collection, at some 50 ms. */
 const WORTHWHILE_BYTES = 6 * 1024 * 1024;
+
+/** Nor is a smaller share of what stays, which a collection looks at whole. */
+const WORTHWHILE_SHARE = 1 / 8;

@@ -108,10 +108,11 @@ export async function startServer(
   startRetainer(config, database, log);
   const preparers = new Preparers(config, watchers);
   const pipeline = createPipeline(preparers, database, { maxLarge: memory.largeRequests, room });
-  giveBackWhenIdle({ isIdle: () => budget.inFlightBytes === 0 });
+  const stopGivingBack = giveBackWhenIdle({ isIdle: () => budget.inFlightBytes === 0 });
   const queue = createQueue(budget, pipeline, metrics, changes);
   let listeners: Listeners | undefined;
   const close = async () => {
+    stopGivingBack();
     changes.close();
     pipeline.stop();
     await listeners?.close(LISTENER_CLOSE_MS);

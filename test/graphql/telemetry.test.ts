@@ -78,10 +78,12 @@ describe('a span', () => {
   it('has whatever its original holds', async () => {
     const { attributes, otelResource, ...rest } = await spanFields<{ attributes: string; otelResource: string }>(
       2,
-      `attributes statusMessage metadata otelResource instrumentationScope { name version } numDocuments
+      `attributes derivedAttributes damage statusMessage metadata otelResource instrumentationScope { name version } numDocuments
        events { name message timestamp attributes } links { traceId spanId attributes span { name } }`,
     );
     expect(rest).toEqual({
+      derivedAttributes: '{}',
+      damage: null,
       statusMessage: 'no answer',
       metadata: '{"tenant":"x"}',
       instrumentationScope: { name: 'test', version: '1' },

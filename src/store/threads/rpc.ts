@@ -87,7 +87,7 @@ export interface ServeOptions {
 export function serveCalls(port: MessagePort, handlers: CallHandlers, { turns, dropCaches }: ServeOptions = {}): void {
   const cancellable = new Map<number, AbortController>();
   let answering = 0;
-  giveBackWhenIdle({ isIdle: () => answering === 0, dropCaches });
+  port.once('close', giveBackWhenIdle({ isIdle: () => answering === 0, dropCaches }));
   const hearOfRoom = takeRoomFrom(port);
   const run = (message: CallMessage, signal?: AbortSignal) =>
     answer(port, message.id, () => {
