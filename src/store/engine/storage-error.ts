@@ -26,6 +26,12 @@ export function isStorageFailure(error: unknown): boolean {
   return error instanceof StorageError && error.fault !== 'statement';
 }
 
+/** Whether an error of reading says nothing of what was to be read, which can be read a moment later: there was no memory for it, or no answer. */
+export function isPassing(error: unknown): boolean {
+  if (error instanceof AppError) return error.code === 'unavailable';
+  return isStorageFailure(error) && (error as StorageError).fault !== 'damaged';
+}
+
 /**
  * What somebody is told whose change was not made: to try again where the storage failed. A full disk stays what it is, so that
  * they are told to make room; so does damage, and whatever the change itself threw.

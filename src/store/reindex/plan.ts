@@ -4,6 +4,7 @@
  */
 import { NO_USAGE } from '#derive/usage';
 import { summarizeSpan } from '#normalize/normalize-span';
+import { isPassing } from '../engine/storage-error.ts';
 import { digestSpan } from '../spans/digest.ts';
 import type { ReadScope } from '../spans/rows/read-scope.ts';
 import { CLAIM_COLUMNS, COUNTED_COLUMNS, PART_COST_NAMES } from '../spans/rows/cost-columns.ts';
@@ -47,12 +48,14 @@ export async function planReindex(scope: PlanScope, fromRowId: number, endRowId:
   let failedCount = 0;
   try {
     changedRowIds.push(...(await findChanged(scope, stored)));
-  } catch {
+  } catch (error) {
+    if (isPassing(error)) throw error;
     // One that cannot be read must not keep the others from being read.
     for (const one of stored) {
       try {
         changedRowIds.push(...(await findChanged(scope, [one])));
-      } catch {
+      } catch (alone) {
+        if (isPassing(alone)) throw alone;
         failedCount++;
       }
     }

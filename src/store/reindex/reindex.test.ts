@@ -4,6 +4,7 @@ import { NORMALIZER_VERSION } from '#normalize/version';
 import { spanId, type TestSpan, traceId } from '../../../test/harness/otlp-json.ts';
 import { type TestWriter, openTestWriter, spansOf } from '../logs/write/open-writer.fixture.ts';
 import { EnvelopeCache } from '../spans/rows/envelope-cache.ts';
+import { takeRoomHere } from '../threads/room.fixture.ts';
 import { planReindex } from './plan.ts';
 import { advanceReindex, beginReindex, loadReindexState, newPass, noteRules } from './state.ts';
 
@@ -93,6 +94,17 @@ describe('spans that were read by other rules', () => {
       changedRowIds: [3],
       failedCount: 1,
     });
+  });
+
+  it('are not passed by where there is no memory for them', async () => {
+    const memory = await openTestWriter();
+    await memory.writer.write([spansOf([chat(1, { padding: 'x'.repeat(2_000_000) })])]);
+    await forgetDialect(memory, 'id = 1');
+    const room = takeRoomHere(10_000_000);
+    const others = await room.take(10_000_000);
+    await expect(planReindex(scopeOf(memory), 1, 2)).rejects.toMatchObject({ code: 'unavailable' });
+    others[Symbol.dispose]();
+    expect(await planReindex(scopeOf(memory), 1, 2)).toMatchObject({ changedRowIds: [1], failedCount: 0 });
   });
 });
 

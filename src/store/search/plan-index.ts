@@ -4,7 +4,7 @@
  */
 import { ALL_DOUBTS } from '#derive/search/scope';
 import type { SearchableTexts } from '#derive/search/searchable-texts';
-import { StorageError } from '../engine/storage-error.ts';
+import { isPassing, StorageError } from '../engine/storage-error.ts';
 import type { ReadScope } from '../spans/rows/read-scope.ts';
 import { type ListedSpan, selectSpanRows, toSpanRow } from '../spans/rows/span-query.ts';
 import { readTexts, type SpanWithTexts } from './read-texts.ts';
@@ -253,7 +253,7 @@ class Step {
         if (this.isFull) return rowIds.indexOf(span.row.rowId) + 1;
       }
     } catch (error) {
-      if (error instanceof StorageError) throw error;
+      if (error instanceof StorageError || isPassing(error)) throw error;
       // One that cannot be read must not keep the others from being found.
       for (const row of rows) await this.#putAlone(row, isAnew);
     }
@@ -284,7 +284,7 @@ class Step {
     try {
       for await (const span of readTexts(this.#scope, [row])) await this.#put(span, isAnew);
     } catch (error) {
-      if (error instanceof StorageError) throw error;
+      if (error instanceof StorageError || isPassing(error)) throw error;
       this.#failedCount++;
       (await this.#traceOf(row.traceRowId, row.rowId)).put(row.rowId, UNREADABLE, isAnew);
     }

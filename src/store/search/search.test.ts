@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { spanId, type TestSpan, traceId } from '../../../test/harness/otlp-json.ts';
 import { openSearchable, type Searchable, STEP } from './open-searchable.fixture.ts';
 import { type IndexPlan, planIndex } from './plan-index.ts';
+import { takeRoomHere } from '../threads/room.fixture.ts';
 import { noteTokenizer, readSearchProgress } from '../texts/progress.ts';
 import { storeIndex } from './store-index.ts';
 
@@ -90,6 +91,18 @@ describe('a search', () => {
     await store.index();
     expect(await store.find('readable')).toEqual(['span2']);
     expect(await readSearchProgress(store.db)).toMatchObject({ failedCount: 1, nextRowId: 3 });
+  });
+
+  it('waits for memory to read a large span, and does not pass it by', async () => {
+    const room = takeRoomHere(10_000_000);
+    await store.send([span(1, { 'input.value': `large ${'middle words '.repeat(160_000)}` })]);
+    const others = await room.take(10_000_000);
+    await expect(planIndex(store.scope, STEP)).rejects.toMatchObject({ code: 'unavailable' });
+    others[Symbol.dispose]();
+    await store.index();
+    expect(await store.find('large')).toEqual(['span1']);
+    expect(await readSearchProgress(store.db)).toMatchObject({ failedCount: 0 });
+    await vi.waitFor(() => expect(room.takenBytes).toBe(0));
   });
 
   it('does not store what was planned before something else was', async () => {

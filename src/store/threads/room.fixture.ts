@@ -1,0 +1,15 @@
+/** Has the thread of a test take room as workers do. */
+import { MessageChannel } from 'node:worker_threads';
+import { MemoryRoom } from '#base/memory-room';
+import { type RoomMessage, takeRoomFrom } from './thread-room.ts';
+import { WorkerRoom } from './worker-room.ts';
+
+/** From now on this thread takes room of what is returned. */
+export function takeRoomHere(maxBytes: number): MemoryRoom {
+  const room = new MemoryRoom({ maxBytes, waitMs: 20 });
+  const { port1, port2 } = new MessageChannel();
+  port1.on('message', takeRoomFrom(port1)).unref();
+  const held = new WorkerRoom(room, (answer) => port2.postMessage(answer));
+  port2.on('message', (message: RoomMessage) => held.hear(message)).unref();
+  return room;
+}
