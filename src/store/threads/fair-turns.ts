@@ -186,7 +186,10 @@ export class FairTurns {
     this.#isDue = true;
     setImmediate(() => {
       this.#isDue = false;
-      this.#findNext()?.resume();
+      const next = this.#findNext();
+      // Where none may go on, the end of a turn or of a call is what changes that, and looking until then would keep a core busy.
+      if (next === undefined) return;
+      next.resume();
       if (this.#activeCount < MAX_ACTIVE) this.#schedule();
     });
   }

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { withSignal } from '#base/cancellation';
+import { currentSignal, withSignal } from '#base/cancellation';
 import { MemoryRoom } from '#base/memory-room';
 import type { FixtureCalls } from './thread.fixture.ts';
 import { causeOf, Thread } from './thread.ts';
@@ -10,17 +10,22 @@ let thread: Thread<FixtureCalls>;
 let deaths: string[];
 let lines: string[];
 let damage: string[];
+let onLine: () => void;
 
 beforeEach(() => {
   deaths = [];
   lines = [];
   damage = [];
+  onLine = () => undefined;
   room = new MemoryRoom({ maxBytes: 100_000_000, waitMs: 20 });
   thread = new Thread({
     room,
     spawn: () => new Worker(new URL('./thread.fixture.ts', import.meta.url)),
     onDeath: (reason) => deaths.push(reason),
-    onLog: (line) => lines.push(line.message),
+    onLog: (line) => {
+      lines.push(line.message);
+      onLine();
+    },
     onDamage: ({ message }) => damage.push(message),
   });
 });
@@ -111,6 +116,16 @@ describe('a thread', () => {
     const late = withSignal(leaving.signal, () => thread.call('echo', [1]));
     await expect(late).rejects.toThrow('gone');
     expect(await thread.call('echo', [2])).toBe(2);
+  });
+
+  it('does not say what it says on behalf of whoever started it', async () => {
+    const leaving = new AbortController();
+    await withSignal(leaving.signal, () => thread.call('echo', [1]));
+    leaving.abort(new Error('gone'));
+    let heard: AbortSignal | undefined = leaving.signal;
+    onLine = () => (heard = currentSignal());
+    await thread.call('log', []);
+    expect(heard).toBeUndefined();
   });
 
   it('tells its waiting callers to try again when it dies, and is replaced', async () => {

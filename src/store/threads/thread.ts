@@ -1,4 +1,5 @@
 /** A worker thread seen from the main thread: calls go in, promises come out, and a thread that dies is replaced. */
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Transferable, Worker } from 'node:worker_threads';
 import { currentAsker } from '#base/asker';
 import { currentSignal } from '#base/cancellation';
@@ -93,7 +94,7 @@ export class Thread<Handlers extends CallHandlers> {
     clearTimeout(this.#idleTimer);
     const signal = currentSignal();
     if (signal?.aborted === true) return Promise.reject(signal.reason as Error);
-    this.#worker ??= this.#start();
+    this.#worker ??= outsideOfCalls(() => this.#start());
     const id = ++this.#lastId;
     const message: CallMessage = { id, method, parameters, isCancellable: signal !== undefined, asker: currentAsker() };
     const answer = new Promise<unknown>((resolve, reject) => this.#pending.set(id, { resolve, reject }));
@@ -191,6 +192,9 @@ export class Thread<Handlers extends CallHandlers> {
     if (!this.#isClosed) this.#options.onDeath(reason);
   }
 }
+
+/** What a worker says is said to nobody in particular, and not for whoever happened to start it, whose signal may have ended. */
+const outsideOfCalls = AsyncLocalStorage.snapshot();
 
 const UNBOUNDED = new MemoryRoom({ maxBytes: Infinity, waitMs: 0 });
 
