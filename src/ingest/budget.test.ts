@@ -235,6 +235,22 @@ describe('several addresses', () => {
     expect(budget.inFlightBytes).toBe(80);
   });
 
+  it('do not take from a request that only waited for its room', async () => {
+    const budget = createBudget();
+    const holder = await budget.reserve(100, 'greedy');
+    const waiting = budget.reserve(100, 'greedy');
+    await vi.advanceTimersByTimeAsync(1000);
+    release(holder);
+    const taken = vi.fn<() => void>();
+    (await waiting).arriving(taken);
+    const other = watch(budget.reserve(20, 'other'));
+    await vi.advanceTimersByTimeAsync(400);
+    expect([other.state, taken.mock.calls.length]).toEqual(['pending', 0]);
+    await vi.advanceTimersByTimeAsync(200);
+    expect([other.state, taken.mock.calls.length]).toEqual(['fulfilled', 1]);
+    release(other.value());
+  });
+
   it('do not take from each other beyond a share, nor what has arrived', async () => {
     const budget = createBudget();
     const { taken, reservations } = await arrive(budget, 'greedy', 10);

@@ -64,6 +64,7 @@ export class ByteBudget implements Pick<ExportReceiver, 'reserve'> {
       },
       arriving: (onTaken) => {
         room.onTaken = onTaken;
+        room.sinceMs = performance.now();
         const arriving = this.#arriving.get(address) ?? new Set();
         this.#arriving.set(address, arriving.add(room));
       },

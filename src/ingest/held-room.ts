@@ -4,7 +4,8 @@ import type { AppError } from '#base/errors';
 export interface HeldRoom {
   /** Of whom it takes from the share. */
   readonly address: string;
-  readonly sinceMs: number;
+  /** Since when it has been arriving; what it waited for room before that is not its fault. */
+  sinceMs: number;
   requestedBytes: number;
   /** Gives the request up, for as long as it is still arriving. */
   onTaken: ((error: AppError) => void) | undefined;
