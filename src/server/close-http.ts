@@ -54,8 +54,10 @@ export class ClosingConnections {
     for (let turn = 0; turn < 2; turn++) await nextTurn();
     // Unlike the server's own close, this ends no connection.
     const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
-    for (const response of [...this.#sockets].flatMap((socket) => [...unanswered(socket)])) {
-      if (!response.headersSent) response.shouldKeepAlive = false;
+    for (const socket of this.#sockets) {
+      // Those before the last one would end the connection before the others are answered.
+      const last = [...unanswered(socket)].at(-1);
+      if (last?.headersSent === false) last.shouldKeepAlive = false;
     }
     const leaveMs = performance.now() + NEXT_REQUEST_MS;
     while (this.#below.size > 0 && performance.now() < deadline) {

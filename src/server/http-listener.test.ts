@@ -2,8 +2,9 @@ import { once } from 'node:events';
 import type { RequestListener } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ANYBODY } from '#api/caller';
 import { defineRoute } from '#api/rest/route';
 import { AnswerBudget } from './answer-budget.ts';
@@ -14,6 +15,8 @@ import { testPolicy } from '#api/test-policy.fixture';
 let app: FastifyInstance;
 let listener: HttpListener;
 let begunCount: number;
+/** When what was begun goes on. */
+let ready: Promise<void>;
 
 const route = defineRoute({
   method: 'GET',
@@ -46,9 +49,10 @@ beforeEach(async () => {
   await app.ready();
   const what = { label: 'HTTP', setting: 'SERVICE_PORT' };
   begunCount = 0;
+  ready = Promise.resolve();
   const handle: RequestListener = (request, response) => {
     begunCount++;
-    app.routing(request, response);
+    void ready.then(() => app.routing(request, response));
   };
   listener = await listenHttp(what, handle, ['127.0.0.1'], 0, null);
 });
@@ -170,6 +174,24 @@ describe('a listener that closes', () => {
       expect(answer).toMatch(/^HTTP\/1\.1 200 OK[^]*connection: close[^]*here$/i);
     expect(errors).toEqual([]);
     expect(begunCount).toBe(40);
+  });
+
+  it('answers all that was begun on a connection, and ends it after the last', async () => {
+    const [socket] = (await openIdle(1)) as [Socket];
+    const { promise, resolve } = Promise.withResolvers<void>();
+    ready = promise;
+    socket.write(ASK_ALIVE.repeat(3));
+    await vi.waitFor(() => expect(begunCount).toBe(4));
+    const answers = text(socket).then((read) => {
+      socket.end();
+      return read.split('HTTP/1.1 200').slice(1);
+    });
+    const closed = listener.close(5000);
+    for (let turn = 0; turn < 5; turn++) await nextTurn();
+    resolve();
+    await closed;
+    expect((await answers).map((answer) => /connection: close/i.test(answer))).toEqual([false, false, true]);
+    expect(errors).toEqual([]);
   });
 
   it('reads what crosses the end of a connection without beginning it, and waits for nobody who stays', async () => {
