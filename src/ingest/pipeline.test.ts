@@ -118,6 +118,21 @@ it('gives up a large request between two parts when it is stopped', async () => 
   expect(storing).toHaveLength(1);
 });
 
+it('begins no large request once it is stopped', async () => {
+  const { pipeline, preparing, storing, large } = createPipeline();
+  const answers: Promise<ExportResult>[] = [];
+  for (const size of [1, 2, 3]) {
+    answers.push(pipeline.store(received(size)));
+    await settled();
+    preparing.at(-1)?.resolve({ large: received(size) });
+    await settled();
+  }
+  pipeline.stop();
+  for (const one of storing) one.resolve(RESULT);
+  for (const { status } of await Promise.allSettled(answers)) expect(status).toBe('rejected');
+  expect(large).toHaveLength(2);
+});
+
 function createPipeline() {
   const large: ReceivedExport[] = [];
   const preparing: PromiseWithResolvers<Preparation>[] = [];

@@ -68,13 +68,20 @@ export class Pipeline {
   }
 
   async #storeParts(received: ReceivedExport): Promise<ExportResult> {
+    // Those that wait for others are not begun, each of which takes seconds to read.
+    this.#assertGoingOn(STOPPING);
     using _ = await this.#options.room.take(memoryOf(received));
+    this.#assertGoingOn(STOPPING);
     const total = new ExportTotal();
     for await (const packed of this.#options.prepareParts(received)) {
-      if (this.#isStopping) throw new AppError('unavailable', STOPPED, { retryAfterSeconds: 1 });
+      this.#assertGoingOn(STOPPED);
       total.add(await this.#options.store(packed));
     }
     return total.result;
+  }
+
+  #assertGoingOn(message: string): void {
+    if (this.#isStopping) throw new AppError('unavailable', message, { retryAfterSeconds: 1 });
   }
 
   async #prepare(received: ReceivedExport): Promise<Preparation> {
@@ -110,6 +117,7 @@ function sizeOf({ head, body }: PackedExport): number {
   return head.length + body.length;
 }
 
+const STOPPING = 'The server is stopping; send the request again.';
 const STOPPED = 'The server is stopping and has stored only part of the request; send the request again.';
 
 /** One is prepared while the next is on its way. */
