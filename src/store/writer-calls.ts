@@ -38,7 +38,6 @@ export function exclusiveCalls(engine: WriteEngine, writer: RelationalSpanWriter
         await startSearchRebuild(under.db);
         await auditRebuild(under, caller, 'search');
       }),
-    addDictionary: (dictionary: NewDictionary) => writer.change((scope) => addDictionary(scope.db, dictionary)),
     openSegments: () => writer.change(openSegments),
     markSegmentDue: (segment: number) => writer.change((scope) => markSegmentDue(scope, segment)),
     markSegmentsDue: (caller: Caller) =>
@@ -107,6 +106,7 @@ export function growingCalls(writer: RelationalSpanWriter) {
   return {
     storeSearchIndex: (plan: IndexPlan) => writer.change((scope) => storeIndex(scope, plan)),
     storeSegment: (plan: SegmentPlan) => writer.change((scope) => storeSegment(scope, plan)),
+    addDictionary: (dictionary: NewDictionary) => writer.change((scope) => addDictionary(scope.db, dictionary)),
     compact: (plans: readonly CompactionPlan[]) => writer.compact(plans),
   };
 }

@@ -4,23 +4,23 @@
  */
 
 /**
- * Makes a dictionary of what the samples have in common, each the raw contents of a block of another trace: pieces of which every eight
+ * Makes a dictionary of what the samples, 255 at most, have in common, each the raw contents of a block of another trace: pieces of which every eight
  * bytes are in {@link MIN_SAMPLES} of them at least, those of most samples last, where they are nearest to what refers to them.
  */
 export function makeDictionary(samples: readonly Uint8Array[]): Uint8Array {
   const counts = countSamples(samples);
-  const isTaken = new Uint8Array(counts.length);
   const pieces: { readonly bytes: Uint8Array; readonly score: number }[] = [];
   for (const sample of samples) {
     let start = -1;
     let score = 0;
     for (let at = 0; at <= sample.length - WINDOW + 1; at++) {
       const hash = at <= sample.length - WINDOW ? hashAt(sample, at) : undefined;
-      const count = hash === undefined ? 0 : (counts[hash] as number);
-      if (hash !== undefined && count >= MIN_SAMPLES && isTaken[hash] === 0) {
+      const count = hash === undefined ? 0 : (counts[hash] as number) >> COUNT_SHIFT;
+      if (hash !== undefined && count >= MIN_SAMPLES) {
         if (start === -1) [start, score] = [at, 0];
         score += count;
-        isTaken[hash] = 1;
+        // It is taken once.
+        counts[hash] = 0;
       } else if (start !== -1) {
         const bytes = sample.subarray(start, at + WINDOW - 1);
         pieces.push({ bytes, score: score / bytes.length });
@@ -31,16 +31,15 @@ export function makeDictionary(samples: readonly Uint8Array[]): Uint8Array {
   return join(pieces.sort((a, b) => b.score - a.score).map(({ bytes }) => bytes));
 }
 
-/** In how many samples each window is, by its hash. */
+/** In how many samples each window is, by its hash, above the number of the last of them. */
 function countSamples(samples: readonly Uint8Array[]): Uint16Array {
   const counts = new Uint16Array(1 << HASH_BITS);
-  const lastSample = new Int32Array(counts.length).fill(-1);
-  for (const [number, sample] of samples.entries()) {
+  for (const [place, sample] of samples.entries()) {
+    const number = place + 1;
     for (let at = 0; at <= sample.length - WINDOW; at++) {
       const hash = hashAt(sample, at);
-      if (lastSample[hash] === number) continue;
-      lastSample[hash] = number;
-      counts[hash] = (counts[hash] as number) + 1;
+      const seen = counts[hash] as number;
+      if ((seen & LAST_SAMPLE) !== number) counts[hash] = ((seen >> COUNT_SHIFT) + 1) * (LAST_SAMPLE + 1) + number;
     }
   }
   return counts;
@@ -61,11 +60,19 @@ function join(pieces: readonly Uint8Array[]): Uint8Array {
     chosen.push(piece);
     room -= piece.length;
   }
-  return Buffer.concat(chosen.reverse());
+  const dictionary = Buffer.concat(chosen.reverse());
+  return dictionary.indexOf(ZSTD_MAGIC) === 0 ? dictionary.subarray(1) : dictionary;
 }
 
+/** What begins so is to zstd a dictionary in a format of its own, and refused where it is none. */
+const ZSTD_MAGIC = Buffer.from([0x37, 0xa4, 0x30, 0xec]);
+
 const WINDOW = 8;
-const HASH_BITS = 20;
+
+/** With 20, some hundreds of windows that are in one of 64 samples of 20 kB alone would be taken for shared. */
+const HASH_BITS = 24;
+const COUNT_SHIFT = 8;
+const LAST_SAMPLE = (1 << COUNT_SHIFT) - 1;
 
 /** Traces that must share what a dictionary holds. */
 const MIN_SAMPLES = 8;

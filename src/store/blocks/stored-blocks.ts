@@ -62,13 +62,17 @@ async function loadDictionaries(
 ): Promise<ReadonlyMap<number, Uint8Array>> {
   const kept = known.get(db) ?? new Map<number, Uint8Array>();
   known.set(db, kept);
-  const missing = [...ids].filter((id) => !kept.has(id));
-  if (missing.length === 0) return kept;
+  // Other readers may make room among those that are kept.
+  const found = new Map(kept);
+  const missing = [...ids].filter((id) => !found.has(id));
+  if (missing.length === 0) return found;
   const rows = await db.selectFrom('block_dictionaries').select(['id', 'data']).where('id', 'in', missing).execute();
   if (kept.size + rows.length > MAX_KNOWN) kept.clear();
-  const all = new Map([...kept, ...rows.map(({ id, data }) => [id, data] as const)]);
-  for (const { id, data } of rows) kept.set(id, data);
-  return all;
+  for (const { id, data } of rows) {
+    kept.set(id, data);
+    found.set(id, data);
+  }
+  return found;
 }
 
 /** A block to store. */

@@ -71,11 +71,12 @@ export function isDiskShort(path: string): boolean {
 export const DISK_FULL =
   'The disk with the data is full: make room, or delete traces. Reading and deleting work; storing starts again by itself.';
 
-/** The room on the disk of a file. */
+/** The room on the disk of a file; infinite where that cannot be told. */
 export function freeBytesBeside(path: string): number {
   try {
-    const { bavail, bsize } = statfsSync(dirname(path));
-    return bavail * bsize;
+    const { blocks, bavail, bsize } = statfsSync(dirname(path));
+    // Without any blocks, a file system does not say.
+    return blocks === 0 ? Number.POSITIVE_INFINITY : bavail * bsize;
   } catch {
     return Number.POSITIVE_INFINITY;
   }

@@ -39,6 +39,7 @@ export function openSqliteWriteEngine(
   };
   const assertUsed = storageGuard(async () => measureUsedBytes(connection), blockAboveBytes);
   const tidyLog = logGuard(connection, path);
+  const rest = restOnSqlite(connection, path);
   return {
     ...engine,
     prepare: async () => {
@@ -56,7 +57,8 @@ export function openSqliteWriteEngine(
       tidyLog();
       if (reserve !== null && !reserve.isHeld) regainRoom(connection, path, reserve);
     },
-    rest: restOnSqlite(connection, path),
+    // On a full disk, it would take the room that deleting needs.
+    rest: (isIdle) => (reserve === null || reserve.isHeld) && rest(isIdle),
   };
 }
 

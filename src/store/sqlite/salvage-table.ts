@@ -40,24 +40,76 @@ export function* salvageTable(source: SqliteConnection, table: string): Generato
   }
 }
 
-/** The rows of a table without row ids, from both of its ends; which are lost between cannot be said. */
-export function salvageKeyed(source: SqliteConnection, table: string, key: readonly string[]): readonly SalvagedPart[] {
-  const order = (direction: string) => key.map((column) => `"${column}" ${direction}`).join(', ');
-  const found = new Map<string, SalvagedRow>();
-  let isWhole = true;
-  for (const direction of ['ASC', 'DESC']) {
-    for (let offset = 0; ; offset++) {
-      const text = `SELECT * FROM "${table}" ORDER BY ${order(direction)} LIMIT 1 OFFSET ${offset}`;
-      const rows = tryToRead(() => source.prepare(text).all([]));
-      if (rows === undefined) isWhole = false;
-      const [row] = rows ?? [];
-      if (row === undefined) break;
-      found.set(JSON.stringify(key.map((column) => row[column])), row);
+/**
+ * The parts of a table without row ids, in the order of its key. Behind a row that cannot be read, it goes on with the next readable number
+ * in the first column of the key; where that is no number, from the end of the table back, and which rows are lost between cannot be said.
+ */
+export function* salvageKeyed(
+  source: SqliteConnection,
+  table: string,
+  key: readonly string[],
+): Generator<SalvagedPart> {
+  const columns = key.map((column) => `"${column}"`);
+  const keys = `(${columns.join(', ')})`;
+  const read = ({ conditions, values }: Place, direction: Direction, limit: number) =>
+    tryToRead(() => {
+      const order = columns.map((column) => `${column} ${direction}`).join(', ');
+      const text = `SELECT * FROM "${table}" WHERE ${conditions.join(' AND ')} ORDER BY ${order} LIMIT ${limit}`;
+      return source.prepare(text).all(values);
+    });
+  const beyond = ({ conditions, values }: Place, last: readonly ColumnValue[], direction: Direction): Place => ({
+    conditions: [...conditions, `${keys} ${direction === 'ASC' ? '>' : '<'} (${key.map(() => '?').join(', ')})`],
+    values: [...values, ...last],
+  });
+  /** Reads until the end, or until a row that cannot be read; returns the key before that row, if there is one. */
+  function* readOn(start: Place, direction: Direction): Generator<SalvagedPart, CutShort | undefined> {
+    let last: readonly ColumnValue[] | undefined;
+    for (let limit = MAX_ROWS; ; ) {
+      const rows = read(last === undefined ? start : beyond(start, last, direction), direction, limit);
+      if (rows === undefined && limit === 1) return { last };
+      if (rows === undefined) limit = Math.ceil(limit / 4);
+      else {
+        if (rows.length > 0) yield { rows };
+        const end = rows.at(-1);
+        if (end === undefined || rows.length < limit) return undefined;
+        last = key.map((column) => end[column] ?? null);
+        limit = Math.min(limit * 2, MAX_ROWS);
+      }
     }
-    if (isWhole) break;
   }
-  const part = { rows: [...found.values()] };
-  return isWhole ? [part] : [part, { lost: { from: 0, to: null } }];
+  const from = (number: number): Place => ({ conditions: [`${columns[0]} >= ?`], values: [number] });
+  const [first] = source.prepare('SELECT type FROM pragma_table_info(?) WHERE name = ?').all([table, key[0] ?? '']);
+  const isNumbered = (first as { readonly type: string } | undefined)?.type === 'INTEGER';
+  let start = EVERYWHERE;
+  for (;;) {
+    const cut = yield* readOn(start, 'ASC');
+    if (cut === undefined) return;
+    if (!isNumbered) {
+      yield { lost: { from: 0, to: null } };
+      yield* readOn(cut.last === undefined ? EVERYWHERE : beyond(EVERYWHERE, cut.last, 'ASC'), 'DESC');
+      return;
+    }
+    const reached = Number(cut.last?.[0] ?? 0);
+    const next = findReadable(reached, (number) => read(from(number), 'ASC', 1) !== undefined);
+    yield { lost: { from: reached, to: next === null ? null : next - 1 } };
+    if (next === null) return;
+    start = from(next);
+  }
+}
+
+type Direction = 'ASC' | 'DESC';
+
+/** A part of a table. */
+interface Place {
+  readonly conditions: readonly string[];
+  readonly values: readonly ColumnValue[];
+}
+
+const EVERYWHERE: Place = { conditions: ['TRUE'], values: [] };
+
+/** The key of the last row before one that cannot be read. */
+interface CutShort {
+  readonly last: readonly ColumnValue[] | undefined;
 }
 
 /** Under which name a row id is read: a table may have a column of any other. */

@@ -2,11 +2,13 @@
 import type { Kysely } from 'kysely';
 import { AppError } from '#base/errors';
 import { timeOf } from '#normalize/log-record';
+import { readSpanId, readTraceId } from '#normalize/otel-id';
 import type { OtlpLogRecord } from '#otlp/messages';
 import { decodeLogRecord } from '#otlp/protobuf/log-record';
 import { decodeBlock } from '../../blocks/codec.ts';
 import type { SqlDialect } from '../../dialect/dialect.ts';
 import { noteDamage } from '../../engine/damage.ts';
+import { isReleased } from '../../spans/released-ids.ts';
 import type { Tables } from '../../schema/tables.ts';
 
 /** A log record as it came. */
@@ -93,13 +95,9 @@ function tryToDecode(data: Uint8Array, rawBytes: number): readonly Uint8Array[] 
 function readAs({ timeUs, traceId, spanId }: PlacedRecord, bytes: Uint8Array): OtlpLogRecord | undefined {
   const record = decodeLogRecord(bytes);
   if ('malformed' in record || Number(timeOf(record) / 1000n) !== timeUs) return undefined;
-  const isOfTrace = traceId === null || toHex(record.traceId) === traceId;
-  const isOfSpan = spanId === null || toHex(record.spanId) === spanId;
+  const isOfTrace = traceId === null || isReleased(traceId) || readTraceId(record.traceId) === traceId;
+  const isOfSpan = spanId === null || readSpanId(record.spanId) === spanId;
   return isOfTrace && isOfSpan ? record : undefined;
-}
-
-function toHex(bytes: Uint8Array): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex');
 }
 
 /** Notes the damage. */

@@ -3,6 +3,8 @@ import type { Dialect } from '#normalize/dialects/dialect';
 import { DIALECTS } from '#normalize/dialects/all';
 import { spanId, type TestLogRecord, traceId } from '../../../../test/harness/otlp-json.ts';
 import { type TestWriter, openTestWriter, recordsOf, spansOf } from '../write/open-writer.fixture.ts';
+import { releaseTraceIds } from '../../spans/write/release-ids.ts';
+import { readRecordMessages } from './read-messages.ts';
 import { listRecordBlocks, readSpanRecords } from './read-records.ts';
 
 let under: TestWriter;
@@ -104,5 +106,25 @@ describe('log records that cannot be read as what a span did', () => {
     expect(await under.rows('SELECT span_id, kind FROM spans')).toHaveLength(1);
     expect(await under.rows('SELECT span_row_id FROM log_records')).toEqual([{ span_row_id: 1 }]);
     expect(complaints).toEqual([`the log records of span ${spanId(1)} could not be applied to it`]);
+  });
+});
+
+describe('a log record', () => {
+  it('is that of its row with ids that are texts, and with an id that a deleted trace gave up', async () => {
+    const damaged: number[] = [];
+    const read = async () => {
+      const records = await readRecordMessages(under.db, under.dialect, [1], {
+        onDamaged: (rowId) => damaged.push(rowId),
+      });
+      return records.map(({ rowId }) => rowId);
+    };
+    const idOf = (text: string) => `00${Buffer.from(text).toString('hex')}`;
+    await storeRecords({ ...said(1, 'hello'), traceId: idOf('my trace'), spanId: idOf('span') });
+    expect(await under.rows('SELECT trace_id, span_id FROM log_records')).toEqual([
+      { trace_id: 'my trace', span_id: 'span' },
+    ]);
+    expect([await read(), damaged]).toEqual([[1], []]);
+    await releaseTraceIds(under, [{ rowId: 1, traceId: 'my trace' }]);
+    expect([await read(), damaged]).toEqual([[1], []]);
   });
 });

@@ -3,6 +3,8 @@ import { normalizeRequest } from '#normalize/normalize-request';
 import { transcodeJsonRequest } from '#otlp/json/transcode';
 import { decodeExportTraceRequest } from '#otlp/protobuf/request';
 import { spanId, type TestSpan, traceBody, traceId } from '../../../../test/harness/otlp-json.ts';
+import { addDictionary } from '../../compaction/dictionaries.ts';
+import { planCompaction } from '../../compaction/plan.ts';
 import { toIncoming } from '../../incoming/request.ts';
 import { openTestWriter } from '../../logs/write/open-writer.fixture.ts';
 import { readOriginals } from './originals.ts';
@@ -107,4 +109,33 @@ describe('an original whose block is damaged', () => {
     await send([said(1, 'hello')]);
     expect(await readOriginals(store.db, store.dialect, [1])).toEqual(before);
   });
+});
+
+it('an original is read once more where its dictionary goes meanwhile', async () => {
+  const { db, dialect, writer } = store;
+  const add = (text: string) => {
+    const dictionary = { projectRowId: 1, madeAtBlockId: 0, data: Buffer.from(`${text} where is parcel 4711?`) };
+    return writer.change((scope) => addDictionary(scope.db, dictionary));
+  };
+  const compact = async () => writer.compact([await planCompaction(db, dialect, 1)]);
+  await send([said(1, 'one')]);
+  await add('first');
+  await compact();
+  const before = await readOriginals(db, dialect, [1]);
+  let isReplaced = false;
+  const watched = db.withPlugin({
+    transformQuery: ({ node }) => node,
+    async transformResult({ result }) {
+      if (!isReplaced) {
+        isReplaced = true;
+        await add('second');
+        await send([said(2, 'two')]);
+        expect(await compact()).toEqual([true]);
+        await add('third');
+      }
+      return result;
+    },
+  });
+  expect(await readOriginals(watched, dialect, [1])).toEqual(before);
+  expect(isReplaced).toBe(true);
 });

@@ -8,6 +8,7 @@ import type { SqlDialect } from '../../dialect/dialect.ts';
 import { readAroundDamage } from '../../engine/around-damage.ts';
 import { type LostSpan, noteDamage } from '../../engine/damage.ts';
 import type { Tables } from '../../schema/tables.ts';
+import { isReleased } from '../released-ids.ts';
 
 /** What becomes of spans whose originals are damaged. */
 export interface DamageOptions {
@@ -28,7 +29,7 @@ export async function readOriginals(
   { onDamaged }: DamageOptions = {},
 ): Promise<ReadonlyMap<number, Uint8Array>> {
   if (spanRowIds.length === 0) return new Map();
-  const { rows, unreadable } = await readAroundDamage(spanRowIds, (rowIds) => selectBlocks(db, dialect, rowIds));
+  const { rows: found, unreadable } = await readAroundDamage(spanRowIds, (rowIds) => readBlocks(db, dialect, rowIds));
   const originals = new Map<number, Uint8Array>();
   const lost = new Set<number>();
   const lose = (spans: readonly PlacedSpan[], why: string) => {
@@ -39,7 +40,7 @@ export async function readOriginals(
       onDamaged(rowId, error);
     }
   };
-  for (const { row, block } of await toWholeBlocks(db, rows)) {
+  for (const { row, block } of found) {
     const messages = tryToDecode(block);
     const spans = (JSON.parse(row.places) as [number, number, string, string][]).map(
       ([rowId, ordinal, traceId, spanId]): PlacedSpan => ({ rowId, ordinal, traceId, spanId }),
@@ -72,6 +73,13 @@ export async function loseSpans(
   const error = damageOf(lost, why);
   if (onDamaged === undefined) throw error;
   for (const { rowId } of lost) onDamaged(rowId, error);
+}
+
+/** The blocks of the spans. Where the dictionary of one goes between two statements, it has gone or is another by now: it is read once more. */
+async function readBlocks(db: Kysely<Tables>, dialect: SqlDialect, rowIds: readonly number[]) {
+  const blocks = await toWholeBlocks(db, await selectBlocks(db, dialect, rowIds));
+  const isWhole = blocks.every(({ row, block }) => row.dictionary_id === null || block.dictionary !== undefined);
+  return isWhole ? blocks : toWholeBlocks(db, await selectBlocks(db, dialect, rowIds));
 }
 
 function selectBlocks(db: Kysely<Tables>, dialect: SqlDialect, rowIds: readonly number[]) {
@@ -107,15 +115,12 @@ function tryToDecode(block: WholeBlock): readonly Uint8Array[] | undefined {
 function isOf({ traceId, spanId }: LostSpan, bytes: Uint8Array): boolean {
   try {
     const ids = readSpanIds(bytes);
-    const isOfTrace = traceId.startsWith(RELEASED) || readTraceId(ids.traceId) === traceId;
+    const isOfTrace = isReleased(traceId) || readTraceId(ids.traceId) === traceId;
     return isOfTrace && readSpanId(ids.spanId) === spanId;
   } catch {
     return false;
   }
 }
-
-/** What the row of a deleted trace has in place of an id that came again: see `write/release-ids.ts`. */
-const RELEASED = 'deleted:';
 
 /** Of the row ids those that spans have: the others were deleted meanwhile. Index: primary keys. */
 async function findStored(

@@ -4,6 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { prepareQuery, type QueryScope } from '../../queries/prepared-query.ts';
+import { RELEASED } from '../released-ids.ts';
 
 /** Takes the ids from the traces, and from the log records that wait under them for their spans. */
 export async function releaseTraceIds(
@@ -11,7 +12,7 @@ export async function releaseTraceIds(
   traces: readonly { readonly rowId: number; readonly traceId: string }[],
 ): Promise<void> {
   if (traces.length === 0) return;
-  const released = JSON.stringify(traces.map(({ rowId, traceId }) => [rowId, traceId, `deleted:${randomUUID()}`]));
+  const released = JSON.stringify(traces.map(({ rowId, traceId }) => [rowId, traceId, `${RELEASED}${randomUUID()}`]));
   await renameTraces(scope, { released });
   await renameRecords(scope, { released });
 }
@@ -20,11 +21,11 @@ interface Released {
   readonly released: string;
 }
 
-const RELEASED = { row_id: 'number', trace_id: 'text', released_id: 'text' } as const;
+const PAIR = { row_id: 'number', trace_id: 'text', released_id: 'text' } as const;
 
 function tableOf({ dialect }: QueryScope, { released }: Released) {
   return dialect
-    .tuplesOfJson(released, RELEASED)
+    .tuplesOfJson(released, PAIR)
     .$castTo<{ row_id: number; trace_id: string; released_id: string }>()
     .as('released');
 }
