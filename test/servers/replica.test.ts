@@ -162,7 +162,8 @@ describeReplica('a server with a read replica', () => {
       expect(deleted.status).toBeLessThan(300);
     });
     expect(asked.standby).toEqual([]);
-    expect(asked.primary.filter((text) => text.includes('span_sums')).length).toBeGreaterThan(0);
+    // The first line of a statement that sums up a project.
+    expect(asked.primary.filter((text) => text.includes('"projectRowId"'))).not.toEqual([]);
   });
 
   it('shows what was acknowledged, at once and from the replica', async () => {
