@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => server[Symbol.asyncDispose]());
 
 const SPANS = `query($name: String!) { project: getProjectByName(name: $name) { spans(first: 1000) { edges { node {
-  name spanKind statusCode statusMessage parentId startTime endTime attributes context { traceId spanId }
+  name spanKind statusCode statusMessage parentId startTime endTime attributes derivedAttributes context { traceId spanId }
   events { name timestamp attributes } input { value } output { value } tokenCountPrompt tokenCountCompletion tokenRemarks { kind message }
 } } } } }`;
 
@@ -28,6 +28,7 @@ interface GraphqlSpan {
   readonly startTime: string;
   readonly endTime: string;
   readonly attributes: string;
+  readonly derivedAttributes: string;
   readonly context: { readonly traceId: string; readonly spanId: string };
   readonly events: RestSpan['events'];
   readonly input: { readonly value: string } | null;
@@ -50,7 +51,8 @@ it.concurrent.each(listFolders())('%s reads as over REST', async (recording) => 
   expect(spans.length).toBeGreaterThan(0);
   expect(spans.map(toRest)).toEqual(rest.map(withoutVectors));
   for (const [index, span] of spans.entries()) {
-    const { attributes } = rest[index] as RestSpan;
+    const { attributes: given, derived_attributes: derived } = rest[index] as RestSpan;
+    const attributes = { ...given, ...derived };
     expect(span.input?.value).toEqual(attributes['input.value']);
     expect(span.output?.value).toEqual(attributes['output.value']);
     if (span.tokenCountCompletion !== null) {
@@ -73,6 +75,7 @@ function toRest(span: GraphqlSpan) {
     status_message: span.statusMessage,
     ...(span.tokenRemarks.length > 0 && { token_count_remarks: span.tokenRemarks }),
     attributes: rest,
+    ...(span.derivedAttributes !== '{}' && { derived_attributes: JSON.parse(span.derivedAttributes) as unknown }),
     events: span.events.map(({ name, timestamp, attributes: given }) => ({ name, timestamp, attributes: given })),
   };
 }
