@@ -96,6 +96,18 @@ describe('spans whose words the index does not know', () => {
   });
 });
 
+it('spans of a part whose lists of words are damaged are read', async () => {
+  const store = await openSearchable();
+  await store.send([{ traceId: traceId(1), spanId: spanId(1), name: 'x', attributes: { 'output.value': LONG } }]);
+  await store.index();
+  await store.db
+    .updateTable('search_leaves')
+    .set({ lists: Uint8Array.of(0) })
+    .execute();
+  expect(await listSpans(store, read("'some length and' in output.value", 'span'))).toHaveLength(1);
+  await store.close();
+});
+
 const LONG = 'and so on, at some length '.repeat(15);
 
 describe('a filter on texts', () => {

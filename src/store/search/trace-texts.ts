@@ -171,8 +171,8 @@ export class TraceTexts {
   }
 }
 
-/** Spans repeat what those before them said, and looking a hash up takes a tenth of making it. */
-function hashText(text: string): string {
+/** What a text is known by in its trace. Spans repeat what those before them said, and looking a hash up takes a tenth of making it. */
+export function hashText(text: string): string {
   const known = HASHES.get(text);
   if (known !== undefined) return known;
   const made = hash('sha256', text, 'buffer').toString('latin1', 0, HASH_BYTES);

@@ -1,13 +1,16 @@
 /**
  * Decides on originals which spans hold phrases: the index says only which texts have all words of one. A text that many spans of a trace
- * repeat is decided with the first of them, where that tells.
+ * repeat is decided with the first of them that is read.
  */
 import { decide, type SearchQuery, type SearchTerm } from '#derive/search/query';
 import { findOccurrences } from '#derive/search/match';
 import type { PlaceBits } from '#derive/search/scope';
 import type { ReadScope } from '../spans/rows/read-scope.ts';
 import { selectSpanRows, toSpanRow } from '../spans/rows/span-query.ts';
+import { decodeIntroduced } from '../texts/span-texts.ts';
+import { spanOfText } from '../words/text-ids.ts';
 import { readTexts } from './read-texts.ts';
+import { hashText } from './trace-texts.ts';
 
 /** A text of a span, with the terms (bits by their places) that it holds, and those that it may hold. */
 export interface CandidateText {
@@ -81,35 +84,73 @@ export class PhraseVerifier {
     return decide(this.#query.root, held, possible);
   }
 
+  /** A damaged span is found only if what others tell of its texts decides. */
   async #read(open: readonly Candidate[], found: FoundSpan[]): Promise<void> {
     const { db, dialect } = this.#scope;
-    const byRowId = new Map(open.map((candidate) => [candidate.rowId, candidate]));
+    const left = new Map(open.map((candidate) => [candidate.rowId, candidate]));
+    const hashes = await this.#readHashes(open);
     const rows = await selectSpanRows(db)
-      .where('spans.id', 'in', dialect.numbersOf([...byRowId.keys()]))
+      .where('spans.id', 'in', dialect.numbersOf([...left.keys()]))
       .orderBy('spans.id', 'desc')
       .execute();
-    for await (const { row, texts } of readTexts(this.#scope, rows.map(toSpanRow))) {
-      const candidate = byRowId.get(row.rowId) as Candidate;
+    const damaged = new Set<number>();
+    const onDamaged = (rowId: number) => damaged.add(rowId);
+    for await (const { row, texts } of readTexts(this.#scope, rows.map(toSpanRow), { onDamaged })) {
+      const candidate = left.get(row.rowId) as Candidate;
       // Those before it may have decided.
-      if (this.#decide(candidate) === 'open') this.#note(candidate, texts);
+      if (this.#decide(candidate) === 'open') this.#note(candidate, texts, hashes);
       const verdict = this.#decide(candidate);
-      if (verdict === 'yes') found.push(this.#toFound(candidate));
-      else if (verdict === 'open' && this.#isFound(candidate, texts)) found.push(this.#toFound(candidate));
+      if (verdict === 'yes' || (verdict === 'open' && this.#isFound(candidate, texts)))
+        found.push(this.#toFound(candidate));
+    }
+    for (const rowId of damaged) {
+      const candidate = left.get(rowId);
+      if (candidate !== undefined && this.#decide(candidate) === 'yes') found.push(this.#toFound(candidate));
     }
   }
 
-  /** What a span tells of its texts: that none holds a phrase, or that the only one that may does. */
-  #note({ texts: candidates }: Candidate, texts: ReadonlyMap<string, PlaceBits>): void {
-    for (const [place, term] of this.#query.terms.entries()) {
-      const bit = 1 << place;
-      const open = candidates.filter(({ possible }) => (possible & bit) !== 0);
-      if (open.length === 0) continue;
-      const [first] = open;
-      if (!this.#holds(texts, term)) for (const { id } of open) addBits(this.#missing, id, bit);
-      else if (open.length === 1 && first !== undefined) addBits(this.#held, first.id, bit);
+  /** By what the texts that may hold something are told from others in the span that is read. Index: the primary key. */
+  async #readHashes(open: readonly Candidate[]): Promise<ReadonlyMap<number, string>> {
+    const { db, dialect } = this.#scope;
+    const ids = new Set(
+      open.flatMap(({ texts }) => texts.filter(({ possible }) => possible !== 0).map(({ id }) => id)),
+    );
+    const rows = await db
+      .selectFrom('search_spans')
+      .select(['span_row_id', 'introduced'])
+      .where('span_row_id', 'in', dialect.numbersOf([...new Set([...ids].map(spanOfText))]))
+      .execute();
+    const hashes = new Map<number, string>();
+    for (const { span_row_id: rowId, introduced } of rows) {
+      for (const [textHash, id] of decodeIntroduced(rowId, introduced)) if (ids.has(id)) hashes.set(id, textHash);
+    }
+    return hashes;
+  }
+
+  /** What is learnt of the span's texts. Of one that it no longer has as it was indexed, nothing. */
+  #note(
+    { texts: candidates }: Candidate,
+    texts: ReadonlyMap<string, PlaceBits>,
+    hashes: ReadonlyMap<number, string>,
+  ): void {
+    const { terms } = this.#query;
+    const byHash = new Map([...texts.keys()].map((text) => [hashText(text), text]));
+    for (const { id, possible } of candidates) {
+      const known = (this.#held.get(id) ?? 0) | (this.#missing.get(id) ?? 0);
+      const open = [...terms.keys()].filter((place) => (possible & ~known & (1 << place)) !== 0);
+      const text = byHash.get(hashes.get(id) ?? '');
+      if (open.length === 0 || text === undefined) continue;
+      const there = findOccurrences(
+        text,
+        open.map((place) => terms[place] as SearchTerm),
+        1,
+      );
+      const held = new Set(there.map(({ term }) => open[term]));
+      for (const place of open) addBits(held.has(place) ? this.#held : this.#missing, id, 1 << place);
     }
   }
 
+  /** Of a span that changed after it was indexed. */
   #isFound({ texts: candidates }: Candidate, texts: ReadonlyMap<string, PlaceBits>): boolean {
     let held = 0;
     for (const { certain } of candidates) held |= certain;
@@ -128,7 +169,7 @@ export class PhraseVerifier {
     return false;
   }
 
-  /** Of a span with several texts that have all words of a phrase, each counts as one that holds it. */
+  /** A text that was not looked at counts as one that holds the phrase. */
   #toFound({ rowId, texts }: Candidate): FoundSpan {
     return {
       rowId,

@@ -195,7 +195,8 @@ async function lookUp(
   read: () => Promise<readonly PlacesOfSegment[]>,
 ): Promise<TermTexts> {
   for (let attempt = 1; ; attempt++) {
-    const found = (await read()).filter(({ certain, possible }) => certain.length + possible.length > 0);
+    // Those without a hit, too: lists of one segment, read by two statements, may be those of the segments that it was made of.
+    const found = await read();
     if (found.length === 0) return NONE;
     const rows = await db
       .selectFrom('search_segments')
@@ -208,7 +209,7 @@ async function lookUp(
     const possible: number[] = [];
     for (const { segment, ...places } of found) {
       const row = rows.find(({ number }) => number === segment.number);
-      if (row === undefined) continue;
+      if (row === undefined || places.certain.length + places.possible.length === 0) continue;
       const offsets = unpackRuns(row.texts, row.text_count);
       const removed = new Set(segment.removed === null ? [] : readPostings(segment.removed));
       addOffsets(certain, places.certain, offsets, removed);

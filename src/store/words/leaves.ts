@@ -3,6 +3,7 @@
  * from the one before it. Parts of compound words stand beside words, behind a sign.
  */
 import { ByteReader, ByteWriter } from './bytes.ts';
+import { damagedWords } from './damaged-words.ts';
 
 /** A row of `search_leaves`. */
 export interface Leaf {
@@ -77,7 +78,7 @@ export class LeafCursor {
     this.#leaves = leaves[Symbol.iterator]();
   }
 
-  /** Goes on to the next word; says whether there is one. */
+  /** Goes on to the next word; says whether there is one. @throws AppError `data_damaged` */
   advance(): boolean {
     let at = this.listEnd;
     while (at >= this.lists.length) {
@@ -94,8 +95,9 @@ export class LeafCursor {
     for (let shift = 0; ; shift += 7) {
       const byte = lists[at++] as number;
       length |= (byte & 0x7f) << shift;
-      if (byte < 0x80) break;
+      if (!(byte >= 0x80)) break;
     }
+    if (length < 0 || at + length > lists.length) throw damagedWords();
     this.listStart = at;
     this.listEnd = at + length;
     return true;

@@ -2,9 +2,11 @@
  * What becomes of the segments of a part when texts come and go, worked out in a reader's thread. Segments of a size are merged as they
  * become many, all of a part when no span is added to it, and what was removed is left out.
  */
+import type { SearchSegmentsTable } from '../schema/search-tables.ts';
 import { type MergedSegment, mergeSegments } from './merge-segments.ts';
 import { readPostings, writePostings } from './postings.ts';
 import { ByteWriter } from './bytes.ts';
+import { isDamage } from './damaged-words.ts';
 import type { WordScope } from './read-lists.ts';
 import { buildSegment, type Segment, type TextToIndex } from './segment.ts';
 import { unpackRuns } from './text-runs.ts';
@@ -52,12 +54,11 @@ export async function planSegments(scope: WordScope, change: PartChange): Promis
   const isEmpty = (segment: ListedSegment) => lacking(segment) === segment.textCount;
   const left = known.filter((segment) => !isEmpty(segment));
   const built = change.added.length > 0 ? buildSegment(change.added) : undefined;
-  const merged = mayMerge ? chooseMerged(left, built?.size, lacking, change.isClosed) : [];
+  const chosen = mayMerge ? chooseMerged(left, built?.size, lacking, change.isClosed) : [];
+  const { merged, segment } = await merge(scope, part, { chosen, thinned, built });
   const dropped = [...known.filter(isEmpty), ...merged].map(({ number }) => number);
   if (built === undefined && dropped.length === 0 && thinned.length === 0) return undefined;
   const isDropped = new Set(dropped);
-  const read = merged.length > 0 ? await readSegments(scope, part, merged, thinned) : [];
-  const segment = read.length > 0 ? mergeSegments(built === undefined ? read : [...read, asMerged(built)]) : built;
   const number = Math.max(0, ...known.map((one) => one.number)) + 1;
   return {
     part,
@@ -65,6 +66,28 @@ export async function planSegments(scope: WordScope, change: PartChange): Promis
     added: segment && { ...segment, number },
     thinned: thinned.filter((one) => !isDropped.has(one.number)),
   };
+}
+
+interface ChosenSegments {
+  readonly chosen: readonly ListedSegment[];
+  readonly thinned: readonly ThinnedSegment[];
+  readonly built: Segment | undefined;
+}
+
+/** Merges segments with the one that was built; where one is damaged, all stay as they are, and what arrives is indexed all the same. */
+async function merge(
+  scope: WordScope,
+  part: number,
+  { chosen, thinned, built }: ChosenSegments,
+): Promise<{ readonly merged: readonly ListedSegment[]; readonly segment: Segment | undefined }> {
+  if (chosen.length === 0) return { merged: [], segment: built };
+  try {
+    const read = await readSegments(scope, part, chosen, thinned);
+    return { merged: chosen, segment: mergeSegments(built === undefined ? read : [...read, asMerged(built)]) };
+  } catch (error) {
+    if (!isDamage(error)) throw error;
+    return { merged: [], segment: built };
+  }
 }
 
 /** Rewrites one segment from which texts were removed a while ago; `undefined` where there is none. */
@@ -128,17 +151,31 @@ async function thin(
     .execute();
   const thinned: ThinnedSegment[] = [];
   for (const row of rows) {
-    const places = new Set(row.removed === null ? [] : readPostings(row.removed));
-    for (const [place, offset] of unpackRuns(row.texts, row.text_count).entries()) {
-      if (removed.has(offset)) places.add(place);
-    }
-    if (places.size === row.removed_count) continue;
+    const places = placesOf(row, removed);
+    if (places === undefined || places.size === row.removed_count) continue;
     const writer = new ByteWriter();
     writePostings(writer, Int32Array.from(places).sort());
     const removedMs = row.removed_ms ?? Date.now();
     thinned.push({ number: row.number, removedCount: places.size, removedMs, removed: writer.take() });
   }
   return thinned;
+}
+
+/** The places of texts that are removed from a segment, or were; `undefined` where it is damaged, and stays as it is. */
+function placesOf(
+  row: Pick<SearchSegmentsTable, 'text_count' | 'texts' | 'removed'>,
+  removed: ReadonlySet<number>,
+): Set<number> | undefined {
+  try {
+    const places = new Set(row.removed === null ? [] : readPostings(row.removed));
+    for (const [place, offset] of unpackRuns(row.texts, row.text_count).entries()) {
+      if (removed.has(offset)) places.add(place);
+    }
+    return places;
+  } catch (error) {
+    if (!isDamage(error)) throw error;
+    return undefined;
+  }
 }
 
 /** Which segments become one with what is added. */

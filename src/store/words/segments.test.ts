@@ -8,6 +8,7 @@ import { runsOf } from '../../../test/harness/test-engine.ts';
 import { openTestWriter, type TestWriter } from '../logs/write/open-writer.fixture.ts';
 import { findParts, findTexts, findTextsFrom, findTextsOfAny, hasWholeWords, readLengths } from './find-texts.ts';
 import { planErasure, planSegments, type SegmentChange } from './segment-changes.ts';
+import { buildSegment } from './segment.ts';
 import { isUpToDate, storeSegments } from './store-segments.ts';
 import { textsOfPart } from './text-ids.ts';
 
@@ -106,6 +107,43 @@ it('erases the words of removed texts after a while', async () => {
   expect([await holds('secret'), await holds('open')]).toEqual([false, true]);
   expect(await planErasure(store)).toBeUndefined();
   await apply(await planSegments(store, { ...how, added: [], removed: new Set([1, 2]) }));
+});
+
+it('finds what is merged while lists are read', async () => {
+  const how = { part: PART, removed: new Set<number>(), isClosed: false };
+  for (const offset of [0, 1]) {
+    const added = [{ offset, text: 'alpha betamax' }];
+    await apply(await planSegments(store, { ...how, added, mayMerge: false }));
+  }
+  let isMerged = false;
+  const db = store.db.withPlugin({
+    transformQuery: ({ node }) => node,
+    transformResult: async ({ result }) => {
+      if (!isMerged) {
+        isMerged = true;
+        await apply(await planSegments(store, { ...how, added: [], mayMerge: true, isClosed: true }));
+      }
+      return result;
+    },
+  });
+  const phrase = { words: ['alpha', 'beta'], isPrefix: true, parts: null };
+  expect((await findTexts({ ...store, db }, phrase, PART)).possible).toEqual([0, 1]);
+  await apply(await planSegments(store, { ...how, added: [], removed: new Set([0, 1]), mayMerge: false }));
+});
+
+it('takes as long for words that a sender chose to be alike as for others', () => {
+  // "ao" and "c1" are alike to a sum in which each letter counts 31 times the one after it.
+  const wordOf = (number: number, [one, other]: readonly [string, string]) =>
+    Array.from({ length: 13 }, (_, place) => ((number >> place) % 2 === 0 ? one : other)).join('');
+  const build = (pairs: readonly [string, string]) => {
+    const text = Array.from({ length: 8192 }, (_, number) => wordOf(number, pairs)).join(' ');
+    const before = process.threadCpuUsage();
+    buildSegment([{ offset: 0, text }]);
+    const { user, system } = process.threadCpuUsage(before);
+    return user + system;
+  };
+  build(['ao', 'b7']);
+  expect(build(['ao', 'c1'])).toBeLessThan(8 * build(['ao', 'b7']));
 });
 
 async function apply(planned: SegmentChange | undefined): Promise<void> {

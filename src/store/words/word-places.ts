@@ -1,3 +1,5 @@
+import { randomInt } from 'node:crypto';
+
 /**
  * Words with the places of the texts that hold them. A word is looked up where it stands in its text, and what is known of it lies together:
  * making a text of each word, or a list for each, would take longer than everything else.
@@ -25,7 +27,7 @@ export class WordPlaces {
   /** The same of the word that stands in a text, whose code units are known. */
   add(text: string, units: Uint16Array, start: number, end: number, place: number): void {
     let hash = 0;
-    for (let at = start; at < end; at++) hash = Math.imul(hash, 31) + (units[at] as number);
+    for (let at = start; at < end; at++) hash = Math.imul(hash, MULTIPLIER) + (units[at] as number);
     hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
     hash ^= hash >>> 12;
     const mask = this.#slots.length - 1;
@@ -114,6 +116,9 @@ export interface WordEntry {
   readonly word: string;
   readonly places: Int32Array;
 }
+
+/** Odd, and no sender of texts knows it: words that all have one hash would take the square of their number. */
+const MULTIPLIER = randomInt(2 ** 30) * 2 + 1;
 
 /** A word, and the sign of a part. */
 const MAX_UNITS = 65;
