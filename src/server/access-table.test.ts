@@ -38,7 +38,7 @@ async function accessOfRoutes(): Promise<readonly (Permission | undefined)[]> {
     answers: new AnswerBudget(),
     graphql: () => expect.fail('no operation is run'),
     webUi: { grpcAddress: () => '' },
-    routes: await createRouteTable({ services: {}, registry: new Registry() } as RouteParts),
+    routes: await createRouteTable({ services: {}, registry: new Registry(), state: {} } as RouteParts),
     receive: (scope) =>
       registerOtlpHttp(scope, () => new RecordingReceiver(), {
         pathPrefix: '',
