@@ -43,7 +43,7 @@ describe('the command line', () => {
   it('says in its help what goes in and out, and how to explain and to reindex', async () => {
     const { stdout } = await runCairn(['--help']);
     expect(stdout).toContain('REST and GraphQL out');
-    expect(stdout.replaceAll(/\s+/g, ' ')).toContain('back up, restore, upgrade, copy and inspect the data');
+    expect(stdout.replaceAll(/\s+/g, ' ')).toContain('back up, restore, upgrade, copy, salvage and inspect the data');
     expect(stdout).toMatch(/Examples:[^]*\$ cairn explain [^]*\$ cairn reindex --normalise/);
   });
 
