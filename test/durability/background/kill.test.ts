@@ -76,7 +76,7 @@ const WORKS: readonly Work[] = [
     projects: PROJECTS,
     kills: [
       ['log-sync', 3, 'kill-after'],
-      ['log-write', 30, 'kill-after'],
+      ['log-write', 45, 'kill-after'],
       ['log-sync', 3, 'kill-after'],
     ],
     progress: 'SELECT count(*) FROM span_segments WHERE build > 0',
