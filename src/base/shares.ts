@@ -27,7 +27,7 @@ export class Shares {
 
   /**
    * Whether the holder may take so much more. It may hold twice what is free: alone two thirds of the room, beside another that wants
-   * as much two fifths, so that there is always some left for whoever comes next.
+   * as much two fifths, so that there is always some left for the next caller.
    */
   leavesRoom(holder: string, amount: number): boolean {
     return this.heldBy(holder) + amount <= FREE_SHARE * (this.#room - this.#total - amount);
