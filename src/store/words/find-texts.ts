@@ -91,12 +91,15 @@ export async function readLengths({ db }: WordScope, ids: readonly number[]): Pr
     const wanted = new Set(ofPart);
     const segments = await db
       .selectFrom('search_segments')
-      .select(['text_count', 'texts', 'lengths'])
+      .select(['text_count', 'texts', 'lengths', 'removed'])
       .where('part', '=', part)
       .execute();
-    for (const { text_count: count, texts, lengths: packed } of segments) {
+    for (const { text_count: count, texts, lengths: packed, removed } of segments) {
+      // A text that changed is removed from one segment, and stands in a later one.
+      const isRemoved = removedPlaces(removed);
       for (const [place, offset] of unpackRuns(texts, count).entries()) {
-        if (wanted.has(first + offset)) lengths.set(first + offset, unpackLength(packed[place] as number));
+        if (wanted.has(first + offset) && !isRemoved.has(place))
+          lengths.set(first + offset, unpackLength(packed[place] as number));
       }
     }
   }
@@ -211,7 +214,7 @@ async function lookUp(
       const row = rows.find(({ number }) => number === segment.number);
       if (row === undefined || places.certain.length + places.possible.length === 0) continue;
       const offsets = unpackRuns(row.texts, row.text_count);
-      const removed = new Set(segment.removed === null ? [] : readPostings(segment.removed));
+      const removed = removedPlaces(segment.removed);
       addOffsets(certain, places.certain, offsets, removed);
       addOffsets(possible, places.possible, offsets, removed);
     }
@@ -221,6 +224,10 @@ async function lookUp(
       possible: possible.filter((offset) => !isCertain.has(offset)).sort((a, b) => a - b),
     };
   }
+}
+
+function removedPlaces(packed: Uint8Array | null): ReadonlySet<number> {
+  return new Set(packed === null ? [] : readPostings(packed));
 }
 
 const NONE: TermTexts = { certain: [], possible: [] };

@@ -36,3 +36,14 @@ it('finds operations by words of their method, path, id, summary and group, in a
   expect(idsOf('nothing has this')).toEqual([]);
   expect(idsOf('  ')).toHaveLength(all.length);
 });
+
+it('tells the responses of an operation from those that most operations share', () => {
+  const creation = all.find(({ operationId }) => operationId === 'createProject');
+  expect(Object.keys(creation?.responses ?? {})).toContain('200');
+  expect(creation?.sharedResponses['413']?.description).toContain('larger than the limit');
+  for (const { responses, sharedResponses } of all) {
+    for (const response of [...Object.values(responses), ...Object.values(sharedResponses)]) {
+      expect(response.description).toMatch(/\w/);
+    }
+  }
+});

@@ -10,6 +10,7 @@ export interface Schema {
   readonly const?: unknown;
   readonly default?: unknown;
   readonly anyOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
   readonly items?: Schema;
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
@@ -34,6 +35,12 @@ export interface Parameter {
   readonly schema: Schema;
 }
 
+/** What an operation answers with a status. */
+export interface ApiResponse {
+  readonly description: string;
+  readonly content?: Content;
+}
+
 /** An operation as the document has it. */
 export interface DocumentOperation {
   readonly operationId: string;
@@ -43,21 +50,29 @@ export interface DocumentOperation {
   readonly 'x-access'?: string;
   readonly parameters?: readonly Parameter[];
   readonly requestBody?: { readonly required?: boolean; readonly content: Content };
-  readonly responses: Readonly<Record<string, { readonly description: string; readonly content?: Content }>>;
+  /** By status; those that many operations share, by reference. */
+  readonly responses: Readonly<Record<string, ApiResponse | { readonly $ref: string }>>;
 }
 
 /** An OpenAPI document. */
 export interface ApiDocument {
   readonly info: { readonly version: string; readonly description?: string };
   readonly paths: Readonly<Record<string, Readonly<Record<string, DocumentOperation>>>>;
-  readonly components?: { readonly schemas?: Readonly<Record<string, Schema>> };
+  readonly components?: {
+    readonly schemas?: Readonly<Record<string, Schema>>;
+    readonly responses?: Readonly<Record<string, ApiResponse>>;
+  };
 }
 
 /** An operation with its address. */
-export interface Operation extends DocumentOperation {
+export interface Operation extends Omit<DocumentOperation, 'responses'> {
   /** In capitals. */
   readonly method: string;
   readonly path: string;
+  /** Responses of its own, by status. */
+  readonly responses: Readonly<Record<string, ApiResponse>>;
+  /** Responses that many operations share, by status. */
+  readonly sharedResponses: Readonly<Record<string, ApiResponse>>;
 }
 
 /** Operations that are about the same. */
@@ -69,10 +84,15 @@ export interface OperationGroup {
 }
 
 /** The operations by their first tag, in the document's order. */
-export function groupOperations({ paths }: ApiDocument): readonly OperationGroup[] {
+export function groupOperations({ paths, components }: ApiDocument): readonly OperationGroup[] {
   const all = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(
-      ([method, operation]): Operation => ({ ...operation, method: method.toUpperCase(), path }),
+      ([method, operation]): Operation => ({
+        ...operation,
+        ...splitResponses(operation.responses, components?.responses ?? {}),
+        method: method.toUpperCase(),
+        path,
+      }),
     ),
   );
   return [...Map.groupBy(all, ({ tags }) => tags[0] ?? 'other')].map(([tag, operations]) => ({
@@ -80,6 +100,28 @@ export function groupOperations({ paths }: ApiDocument): readonly OperationGroup
     title: titleOf(tag),
     operations,
   }));
+}
+
+function splitResponses(
+  all: DocumentOperation['responses'],
+  shared: Readonly<Record<string, ApiResponse>>,
+): Pick<Operation, 'responses' | 'sharedResponses'> {
+  const responses: Record<string, ApiResponse> = {};
+  const sharedResponses: Record<string, ApiResponse> = {};
+  for (const [status, response] of Object.entries(all)) {
+    if (!('$ref' in response)) {
+      responses[status] = response;
+      continue;
+    }
+    const named = shared[nameOf(response.$ref)];
+    if (named !== undefined) sharedResponses[status] = named;
+  }
+  return { responses, sharedResponses };
+}
+
+/** The last part of a reference: the name that it has among its kind. */
+export function nameOf($ref: string): string {
+  return $ref.slice($ref.lastIndexOf('/') + 1);
 }
 
 /** The groups with the operations whose method, path, id or summary has every word of the text; groups without one are left out. */

@@ -24,6 +24,8 @@ describe('a type', () => {
     [{ type: 'array', items: SPAN }, 'list of Span'],
     [{ anyOf: [SPAN, { type: 'null' }] }, 'Span or null'],
     [{ anyOf: [{ type: 'string' }, { type: 'string' }] }, 'string'],
+    [{ oneOf: [SPAN, { type: 'string' }] }, 'Span or string'],
+    [{ type: 'object', oneOf: [{ required: ['a'] }, { required: ['b'] }] }, 'object'],
     [{ const: 'all' }, '"all"'],
     [{}, 'any JSON'],
   ])('%j is %s', (schema, text) => {

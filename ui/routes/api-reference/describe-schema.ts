@@ -1,5 +1,5 @@
 /** Schemas as people read them: a line for each field, and an example. */
-import type { Schema } from './api-document.ts';
+import { nameOf, type Schema } from './api-document.ts';
 
 /** The schemas that others name, by name. */
 export type Schemas = Readonly<Record<string, Schema>>;
@@ -46,11 +46,12 @@ export function describeField(name: string, schema: Schema, isRequired: boolean,
 
 /** The type in words, by name where it has one. */
 export function typeOf(schema: Schema): string {
-  const { $ref, anyOf, type, items, format } = schema;
+  const { $ref, type, items, format } = schema;
+  const forms = formsOf(schema);
   if ($ref !== undefined) return nameOf($ref);
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (format !== undefined && type === 'string') return format;
-  if (anyOf !== undefined) return join(anyOf.map(typeOf));
+  if (type === undefined && forms !== undefined) return join(forms.map(typeOf));
   if (items !== undefined) return `list of ${typeOf(items)}`;
   if (type === undefined) return 'any JSON';
   if (typeof type === 'string') return TYPE_NAMES[type] ?? type;
@@ -60,12 +61,13 @@ export function typeOf(schema: Schema): string {
 /** An example of a value: what must be there, or everything with `isWhole`. */
 export function exampleOf(schema: Schema, schemas: Schemas, isWhole: boolean, depth = 0): unknown {
   const resolved = withoutNull(resolve(schema, schemas), schemas);
-  const { type, format, items, anyOf, properties, required = [] } = resolved;
+  const { type, format, items, properties, required = [] } = resolved;
+  const [form] = formsOf(resolved) ?? [];
   if (resolved.default !== undefined) return resolved.default;
   if (resolved.const !== undefined) return resolved.const;
   if (resolved.enum !== undefined) return resolved.enum[0];
   if (format !== undefined) return FORMAT_EXAMPLES[format] ?? format;
-  if (anyOf?.[0] !== undefined) return exampleOf(anyOf[0], schemas, isWhole, depth);
+  if (properties === undefined && form !== undefined) return exampleOf(form, schemas, isWhole, depth);
   if (items !== undefined) return depth < MAX_DEPTH ? [exampleOf(items, schemas, isWhole, depth + 1)] : [];
   if (properties !== undefined) {
     if (depth >= MAX_DEPTH) return {};
@@ -112,10 +114,11 @@ function withoutNull(schema: Schema, schemas: Schemas): Schema {
 
 /** The object whose fields it shows; undefined where it is no object, and no list of such. */
 function objectOf(schema: Schema, schemas: Schemas): Schema | undefined {
-  const { properties, items, anyOf } = resolve(schema, schemas);
-  if (properties !== undefined) return resolve(schema, schemas);
+  const resolved = resolve(schema, schemas);
+  const { properties, items } = resolved;
+  if (properties !== undefined) return resolved;
   if (items !== undefined) return objectOf(items, schemas);
-  for (const form of anyOf ?? []) {
+  for (const form of formsOf(resolved) ?? []) {
     const found = objectOf(form, schemas);
     if (found !== undefined) return found;
   }
@@ -140,8 +143,9 @@ function rangeText(least: number | undefined, most: number | undefined, unit: st
   return most === undefined ? undefined : `at most ${most}${unit}`;
 }
 
-function nameOf($ref: string): string {
-  return $ref.slice($ref.lastIndexOf('/') + 1);
+/** The schemas of which a value has any, or just one. */
+function formsOf({ anyOf, oneOf }: Schema): readonly Schema[] | undefined {
+  return anyOf ?? oneOf;
 }
 
 function join(names: readonly string[]): string {

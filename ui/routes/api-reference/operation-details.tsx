@@ -29,7 +29,7 @@ const PLACES = [
 
 /** What an operation takes and answers, and how to call it. */
 export function OperationDetails({ operation, schemas, isAlone }: OperationDetailsProps) {
-  const { method, path, summary, description, operationId, parameters = [], requestBody, responses } = operation;
+  const { method, path, summary, description, operationId, parameters = [], requestBody } = operation;
   const access = describeAccess(operation['x-access']);
   const target = { url: `${location.origin}${serverConfig.rootPath}`, needsKey: serverConfig.authEnabled };
   return (
@@ -75,14 +75,9 @@ export function OperationDetails({ operation, schemas, isAlone }: OperationDetai
       )}
       <h3 className={styles.heading}>Responses</h3>
       <ul className={styles.responses}>
-        {Object.entries(responses).map(([status, { description: text, content = {} }]) => (
+        {Object.entries(operation.responses).map(([status, { description: text, content = {} }]) => (
           <li key={status} className={styles.response}>
-            <p className={styles.status}>
-              <Badge tone={toneOf(status)}>{status}</Badge>
-              <span>
-                <InlineText text={text} />
-              </span>
-            </p>
+            <Status status={status} text={text} />
             <ContentView
               content={content}
               schemas={schemas}
@@ -92,7 +87,37 @@ export function OperationDetails({ operation, schemas, isAlone }: OperationDetai
           </li>
         ))}
       </ul>
+      <SharedResponses responses={operation.sharedResponses} />
     </article>
+  );
+}
+
+function Status({ status, text }: { readonly status: string; readonly text: string }) {
+  return (
+    <p className={styles.status}>
+      <Badge tone={toneOf(status)}>{status}</Badge>
+      <span>
+        <InlineText text={text} />
+      </span>
+    </p>
+  );
+}
+
+/** What most operations answer when they refuse: folded, for readers know it from the first one that they read. */
+function SharedResponses({ responses }: { readonly responses: Operation['responses'] }) {
+  const all = Object.entries(responses);
+  if (all.length === 0) return null;
+  return (
+    <details className={styles.example}>
+      <summary>Common refusals: {all.map(([status]) => status).join(', ')}</summary>
+      <ul className={styles.responses}>
+        {all.map(([status, { description }]) => (
+          <li key={status} className={styles.response}>
+            <Status status={status} text={description} />
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }
 
