@@ -45,22 +45,29 @@ export function describeMatrix(engine: Engine): void {
   });
 
   describe('with authentication', () => {
-    describeWorld(() => startWorld(engine), callersOf(engine));
+    describeWorld(() => startWorld(engine), CALLERS[IS_LONG ? 'long' : engine]);
   });
   describe('without authentication', () => {
-    describeWorld(() => startOpenWorld(engine), callersOf(engine));
+    describeWorld(() => startOpenWorld(engine), CALLERS[IS_LONG ? 'long' : engine]);
   });
 }
 
-type Callers = (principals: readonly Principal[]) => readonly Principal[];
+/** Chooses who asks for an operation, the turn-th that is asked for. */
+type Callers = (principals: readonly Principal[], turn: number, row: Row) => readonly Principal[];
 
-/** Credentials are judged before an engine is asked: on the second one, every cell of the tables is asked by one caller. */
-function callersOf(engine: Engine): Callers {
-  return engine === 'sqlite' || IS_LONG ? (principals) => principals : oneOfEach;
-}
+/**
+ * What credentials stand for is judged before an operation is known, and operations are judged before an engine is asked. So every cell
+ * is asked on the first engine, by each kind of credentials in turn, and one of each verdict on the second.
+ */
+const CALLERS: Readonly<Record<Engine | 'long', Callers>> = {
+  long: (principals) => principals,
+  sqlite: oneOfEach,
+  postgres: oneOfEachVerdict,
+};
 
-function describeWorld(start: () => Promise<World>, callers: Callers): void {
+function describeWorld(start: () => Promise<World>, choose: Callers): void {
   let world: World;
+  let turn = 0;
 
   beforeAll(async () => {
     world = await start();
@@ -70,13 +77,15 @@ function describeWorld(start: () => Promise<World>, callers: Callers): void {
     await world[Symbol.asyncDispose]();
   });
 
+  const callersOf = (operation: string) => choose(world.principals, turn++, rowOf(operation));
+
   /** Asks as everybody, and tells of each whose outcome is another than the table says. */
   async function expectRow(
     operation: string,
     ask: (principal: Principal, row: Row) => Promise<Outcome>,
-    principals = callers(world.principals),
+    principals = callersOf(operation),
   ): Promise<void> {
-    const row = DECLARED.get(operation) ?? expect.fail(`docs/access.md has no row of ${operation}`);
+    const row = rowOf(operation);
     const wrong = await Promise.all(
       principals.map(async (principal) => {
         const { column, name } = principal;
@@ -88,12 +97,12 @@ function describeWorld(start: () => Promise<World>, callers: Callers): void {
     expect(wrong.flat()).toEqual([]);
   }
 
-  /** At its first path as everybody; at others, and what is for everybody, as one of each kind. */
+  /** At its first path as all who are chosen; at others, and what is for everybody, as one of each kind. */
   async function expectRoutes(operation: string, routes: readonly HttpRoute[], url?: string): Promise<void> {
     const first = routes.find(({ method }) => method !== 'HEAD');
     for (const route of routes) {
       const isFull = route === first && url === undefined && DECLARED.get(operation)?.none !== true;
-      const principals = isFull ? callers(world.principals) : oneOfEach(world.principals);
+      const principals = isFull ? callersOf(operation) : oneOfEach(world.principals, turn++);
       await expectRow(operation, (principal, row) => askHttp(world, operation, route, principal, row, url), principals);
     }
   }
@@ -110,8 +119,9 @@ function describeWorld(start: () => Promise<World>, callers: Callers): void {
 
   it.each([...FIELDS])('%s', async (operation, field) => {
     // Nobody gets as far as a field: `POST /graphql` is asked by all of them, and fields by one of each kind.
-    const known = callers(world.principals).filter(({ fault }) => fault === null);
-    const principals = [...known, ...oneOfEach(world.principals.filter(({ fault }) => fault !== null))];
+    const known = callersOf(operation).filter(({ fault }) => fault === null);
+    const unknown = world.principals.filter(({ fault }) => fault !== null);
+    const principals = [...known, ...oneOfEach(unknown, turn++)];
     for (const form of formsOf(field)) {
       await expectRow(operation, (principal, row) => askGraphqlAs(world, field, form, principal, row), principals);
     }
@@ -124,7 +134,7 @@ function describeWorld(start: () => Promise<World>, callers: Callers): void {
   });
 
   it('refuses requests whose bodies do not end', async () => {
-    const callers = oneOfEach(world.principals).filter(({ column }) => ENDLESS.has(column));
+    const callers = oneOfEach(world.principals, 0).filter(({ column }) => ENDLESS.has(column));
     const asked = [...ROUTES].flatMap(([operation, routes]) =>
       callers.map(async (principal) => {
         const expected = verdictFor(operation, principal.column);
@@ -139,7 +149,7 @@ function describeWorld(start: () => Promise<World>, callers: Callers): void {
   });
 
   it.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])('%s of a path below /v1 that nothing serves', async (method) => {
-    const asked = oneOfEach(world.principals).map(async ({ column, name, headers }) => {
+    const asked = oneOfEach(world.principals, 0).map(async ({ column, name, headers }) => {
       const isViewer = column === 'viewer' || column === 'viewer key';
       const expected = column === 'none' ? 'unknown caller' : isViewer && method !== 'GET' ? 'refused' : 'hidden';
       const answer = await askWithoutBody(`${world.server.url}/v1/nothing`, method, headers);
@@ -160,10 +170,20 @@ function verdictFor(operation: string, column: Principal['column']) {
   return expectedVerdict(operation, column, DECLARED.get(operation)?.[column] === true);
 }
 
-/** One of each column, and of those who are nobody one of each kind. */
-function oneOfEach(principals: readonly Principal[]): readonly Principal[] {
+function rowOf(operation: string): Row {
+  return DECLARED.get(operation) ?? expect.fail(`docs/access.md has no row of ${operation}`);
+}
+
+/** One of each column, and of those who are nobody one of each kind; another one at each turn. */
+function oneOfEach(principals: readonly Principal[], turn: number): readonly Principal[] {
   const kinds = Map.groupBy(principals, ({ column, fault }) => fault ?? column);
-  return [...kinds.values()].flatMap(([first]) => first ?? []);
+  return [...kinds.values()].flatMap((alike) => alike[turn % alike.length] ?? []);
+}
+
+/** One whom the table allows the operation, one whom it does not, and one who is nobody; others at each turn. */
+function oneOfEachVerdict(principals: readonly Principal[], turn: number, row: Row): readonly Principal[] {
+  const verdicts = Map.groupBy(principals, ({ column }) => (column === 'none' ? column : row[column]));
+  return [...verdicts.values()].flatMap((alike) => alike[turn % alike.length] ?? []);
 }
 
 const OTLP = /^POST \/v1\/(?:traces|logs|metrics)$/;

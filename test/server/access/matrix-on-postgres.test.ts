@@ -1,4 +1,4 @@
-/** The access matrix on a server with PostgreSQL, every cell of it in each run, see `describe-matrix.ts`. */
+/** The access matrix on a server with PostgreSQL, one caller of each verdict, see `describe-matrix.ts`. */
 import { describePostgres } from '../../harness/postgres/databases.ts';
 import { describeMatrix } from './describe-matrix.ts';
 

@@ -17,6 +17,7 @@ const LIST: Operation = {
     { name: 'limit', in: 'query', schema: { type: 'integer' } },
   ],
   responses: {},
+  sharedResponses: {},
 };
 
 it('asks with what must be given, and with a key where one is needed', () => {

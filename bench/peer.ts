@@ -1,0 +1,156 @@
+/**
+ * `npm run bench:peer -- --urls A,B`: the same questions to servers that run already, each of which speaks Phoenix's REST and GraphQL
+ * interfaces, Cairn beside Phoenix for example. `--send` first sends them the spans, and waits until each has counted them. Prints a
+ * table for docs/performance.md with a column for each server.
+ */
+import { parseArgs } from 'node:util';
+import { LISTED, listRequests } from './list-traffic.ts';
+import { RARE_WORD } from './plain-traffic.ts';
+import { quantile } from './query/measure.ts';
+import { findProjectId, query } from './ui/place.ts';
+
+const { values } = parseArgs({
+  options: {
+    urls: { type: 'string' },
+    spans: { type: 'string', default: '100000' },
+    send: { type: 'boolean', default: false },
+    times: { type: 'string', default: '9' },
+  },
+});
+const urls = values.urls?.split(',') ?? [];
+if (urls.length === 0) throw new Error('--urls names the servers to ask, separated by commas.');
+const spanCount = Number(values.spans);
+
+const PAGE = `query ($id: ID!, $filterCondition: String, $after: String) { node(id: $id) { ... on Project {
+  spans(first: 100, after: $after, filterCondition: $filterCondition, sort: {col: startTime, dir: desc}) {
+    pageInfo { endCursor hasNextPage } edges { node { spanId } } } } } }`;
+
+const HEADER = `query ($id: ID!, $timeRange: TimeRange) { node(id: $id) { ... on Project {
+  traceCount(timeRange: $timeRange) recordCount(timeRange: $timeRange)
+  tokenCountPrompt(timeRange: $timeRange) tokenCountCompletion(timeRange: $timeRange)
+  costSummary(timeRange: $timeRange) { total { cost } }
+  p50: latencyMsQuantile(probability: 0.5, timeRange: $timeRange)
+  p99: latencyMsQuantile(probability: 0.99, timeRange: $timeRange) } } }`;
+
+const HALF_US = (LISTED.endUs - LISTED.startUs) / 2;
+
+/** Ends of the range differ, so that no server has the answer ready. */
+function fifteenDays(attempt: number) {
+  const endMs = LISTED.endUs / 1000 - 234_567 - attempt * 61_000;
+  return { start: new Date(endMs - HALF_US / 1000).toISOString(), end: new Date(endMs).toISOString() };
+}
+
+/** A question to the project of a server; answers with what it found. */
+type Question = (url: string, id: string, attempt: number) => Promise<number>;
+
+const QUESTIONS: Readonly<Record<string, Question>> = {
+  'a text that is nowhere, first page': (url, id) => readPages(url, id, `'a text that is nowhere' in output.value`, 1),
+  'a text that is nowhere, to the end': (url, id) => readPages(url, id, `'a text that is nowhere' in output.value`),
+  'a rare word, first page': (url, id) => readPages(url, id, `'${RARE_WORD}' in output.value`, 1),
+  'a rare word, to the end': (url, id) => readPages(url, id, `'${RARE_WORD}' in output.value`),
+  "a project's header, fifteen days": async (url, id, attempt) => {
+    const { node } = await query<{ node: { recordCount: number } }>(url, HEADER, {
+      id,
+      timeRange: fifteenDays(attempt),
+    });
+    return node.recordCount;
+  },
+  'spans over REST, first 100': (url) => readList(`${url}/v1/projects/${LISTED.project}/spans?limit=100`),
+  'sessions over REST, first 100': (url) => readList(`${url}/v1/projects/${LISTED.project}/sessions?limit=100`),
+  'spans over REST by name and status, first 100': (url) =>
+    readList(
+      `${url}/v1/projects/${LISTED.project}/spans?limit=100&name=${encodeURIComponent(LISTED.name)}&status_code=ERROR`,
+    ),
+};
+
+if (values.send) for (const url of urls) await send(url);
+const ids = await Promise.all(urls.map((url) => findProjectId(url, LISTED.project)));
+console.log(`| ${spanCount.toLocaleString('en')} spans, ms at p50 (found) | ${urls.join(' | ')} |`);
+console.log(`| --- |${' ---: |'.repeat(urls.length)}`);
+for (const [name, ask] of Object.entries(QUESTIONS)) {
+  const cells: string[] = [];
+  for (const [place, url] of urls.entries()) cells.push(await time(ask, url, ids[place] as string));
+  console.log(`| ${name} | ${cells.join(' | ')} |`);
+}
+
+/** Asks twice before the clock starts. */
+async function time(ask: Question, url: string, id: string): Promise<string> {
+  const waits: number[] = [];
+  let found = 0;
+  for (let attempt = -2; attempt < Number(values.times); attempt++) {
+    const askedAt = performance.now();
+    found = await ask(url, id, attempt);
+    if (attempt >= 0) waits.push(performance.now() - askedAt);
+  }
+  return `${quantile(waits, 0.5).toFixed(1)} (${found})`;
+}
+
+interface SpansAnswer {
+  readonly node: {
+    readonly spans: {
+      readonly pageInfo: { readonly endCursor: string | null; readonly hasNextPage: boolean };
+      readonly edges: readonly unknown[];
+    };
+  };
+}
+
+async function readPages(url: string, id: string, filterCondition: string, most = Infinity): Promise<number> {
+  let found = 0;
+  let after: string | null = null;
+  for (let page = 0; page < most; page++) {
+    const { node }: SpansAnswer = await query(url, PAGE, { id, filterCondition, after });
+    found += node.spans.edges.length;
+    after = node.spans.pageInfo.hasNextPage ? node.spans.pageInfo.endCursor : null;
+    if (after === null) break;
+  }
+  return found;
+}
+
+async function readList(url: string): Promise<number> {
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`${url}: ${response.status} ${await response.text()}`);
+  const { data } = (await response.json()) as { data: readonly unknown[] };
+  return data.length;
+}
+
+/** Sends everything, one request after the other, and says how fast the server took it and how fast it stored it. */
+async function send(url: string): Promise<void> {
+  const startedAt = performance.now();
+  let bytes = 0;
+  for (const body of listRequests(spanCount)) {
+    bytes += body.byteLength;
+    await sendOne(url, body);
+  }
+  const sentSeconds = (performance.now() - startedAt) / 1000;
+  const id = await findProjectId(url, LISTED.project);
+  for (;;) {
+    const { node } = await query<{ node: { recordCount: number } }>(
+      url,
+      'query ($id: ID!) { node(id: $id) { ... on Project { recordCount } } }',
+      { id },
+    );
+    if (node.recordCount >= spanCount) break;
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+  }
+  const storedSeconds = (performance.now() - startedAt) / 1000;
+  const speed = (seconds: number) => `${Math.round(spanCount / seconds).toLocaleString('en')} spans/s`;
+  console.log(
+    `${url}: ${(bytes / 1e6).toFixed(0)} MB, acknowledged at ${speed(sentSeconds)}, stored at ${speed(storedSeconds)}`,
+  );
+}
+
+/** Sends until the server takes it: one that is full asks for a pause. */
+async function sendOne(url: string, body: Uint8Array): Promise<void> {
+  for (;;) {
+    const response = await fetch(`${url}/v1/traces`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-protobuf' },
+      body: Buffer.from(body),
+    });
+    await response.arrayBuffer();
+    if (response.ok) return;
+    if (response.status !== 429 && response.status !== 503) throw new Error(`${url}: ${response.status}`);
+    const seconds = Number(response.headers.get('retry-after') ?? '1');
+    await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+  }
+}
