@@ -1,45 +1,103 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { MemoryRoom, type RoomShare } from './memory-room.ts';
 
 const give = (share: RoomShare | undefined) => share?.[Symbol.dispose]();
 
-it('gives room until there is none, and what was given back once more', async () => {
-  const room = new MemoryRoom({ maxBytes: 10, waitMs: 1000 });
-  const first = await room.take(6);
-  expect(room.tryTake(5)).toBeUndefined();
-  const second = room.tryTake(4);
-  expect([second !== undefined, room.takenBytes]).toEqual([true, 10]);
-  give(first);
-  give(first);
-  expect(room.takenBytes).toBe(4);
+describe('one purpose', () => {
+  it('has room until there is none, and what was given back once more', async () => {
+    const room = new MemoryRoom({ maxBytes: 10, waitMs: 1000 }).part();
+    const first = await room.take(6);
+    expect(room.tryTake(5)).toBeUndefined();
+    const second = room.tryTake(4);
+    expect([second !== undefined, room.takenBytes]).toEqual([true, 10]);
+    give(first);
+    give(first);
+    expect(room.takenBytes).toBe(4);
+  });
+
+  it('lets those that wait have it in their order, and nobody pass them', async () => {
+    const room = new MemoryRoom({ maxBytes: 10, waitMs: 1000 }).part();
+    const first = await room.take(9);
+    const order: string[] = [];
+    const large = room.take(8).then((share) => (order.push('large'), share));
+    const small = room.take(1).then((share) => (order.push('small'), share));
+    expect([room.tryTake(1), room.waitingCount]).toEqual([undefined, 2]);
+    give(first);
+    await Promise.all([large, small]);
+    expect([order, room.takenBytes]).toEqual([['large', 'small'], 9]);
+  });
+
+  it('is given what there is where it wants more, once it holds nothing else', async () => {
+    const room = new MemoryRoom({ maxBytes: 10, waitMs: 1000 }).part();
+    const huge = await room.take(500);
+    expect([room.takenBytes, room.tryTake(1)]).toEqual([10, undefined]);
+    give(huge);
+    expect(room.takenBytes).toBe(0);
+  });
+
+  it('is refused where it waits too long, with a time to come back, and those behind it go on', async () => {
+    const room = new MemoryRoom({ maxBytes: 10, waitMs: 20 }).part();
+    await room.take(5);
+    const refused = room.take(8);
+    const behind = room.take(3);
+    await expect(refused).rejects.toMatchObject({ code: 'unavailable', retryAfterSeconds: 1 });
+    await behind;
+    expect(room.takenBytes).toBe(8);
+  });
+
+  it('keeps less than it took where that suffices, which lets others go on', async () => {
+    const room = new MemoryRoom({ maxBytes: 10, waitMs: 1000 }).part();
+    const first = await room.take(9);
+    const second = room.take(5);
+    first.keep(20);
+    expect(room.takenBytes).toBe(9);
+    first.keep(5);
+    await second;
+    expect(room.takenBytes).toBe(10);
+    give(first);
+    expect(room.takenBytes).toBe(5);
+  });
+
+  it('waits no longer than its signal lasts, nor do those behind it', async () => {
+    const room = new MemoryRoom({ maxBytes: 10, waitMs: 1000 }).part();
+    await room.take(5);
+    const leaving = new AbortController();
+    const first = room.take(8, leaving.signal);
+    const behind = room.take(3);
+    leaving.abort(new Error('gone'));
+    await expect(first).rejects.toThrow('gone');
+    await behind;
+    await expect(room.take(1, leaving.signal)).rejects.toThrow('gone');
+    expect(room.takenBytes).toBe(8);
+  });
 });
 
-it('lets those that wait have it in their order, and nobody pass them', async () => {
-  const room = new MemoryRoom({ maxBytes: 10, waitMs: 1000 });
-  const first = await room.take(9);
-  const order: string[] = [];
-  const large = room.take(8).then((share) => (order.push('large'), share));
-  const small = room.take(1).then((share) => (order.push('small'), share));
-  expect(room.tryTake(1)).toBeUndefined();
-  give(first);
-  await Promise.all([large, small]);
-  expect([order, room.takenBytes]).toEqual([['large', 'small'], 9]);
-});
+describe('two purposes', () => {
+  it('leave each other what is reserved, and share the rest', async () => {
+    const room = new MemoryRoom({ maxBytes: 100, waitMs: 1000 });
+    const [storing, reading] = [room.part(10), room.part(30)];
+    const huge = await storing.take(500);
+    expect(storing.takenBytes).toBe(70);
+    await reading.take(30);
+    expect(reading.tryTake(1)).toBeUndefined();
+    huge.keep(40);
+    await reading.take(30);
+    expect([storing.takenBytes, reading.takenBytes]).toEqual([40, 60]);
+  });
 
-it('gives more than there is to one that is alone', async () => {
-  const room = new MemoryRoom({ maxBytes: 10, waitMs: 1000 });
-  const huge = await room.take(500);
-  expect([room.takenBytes, room.tryTake(1)]).toEqual([10, undefined]);
-  give(huge);
-  expect(room.takenBytes).toBe(0);
-});
-
-it('refuses one that waits too long, with a time to come back, and those behind it go on', async () => {
-  const room = new MemoryRoom({ maxBytes: 10, waitMs: 20 });
-  await room.take(5);
-  const refused = room.take(8);
-  const behind = room.take(3);
-  await expect(refused).rejects.toMatchObject({ code: 'unavailable', retryAfterSeconds: 1 });
-  await behind;
-  expect(room.takenBytes).toBe(8);
+  it('do not keep each other from what is reserved while one waits for the rest, and get that in their order', async () => {
+    const room = new MemoryRoom({ maxBytes: 100, waitMs: 1000 });
+    const [storing, reading] = [room.part(10), room.part(30)];
+    const first = await reading.take(40);
+    const order: string[] = [];
+    const huge = storing.take(70).then((share) => (order.push('storing'), share));
+    // Although there is room for it: it would take what the other one waits for.
+    expect(reading.tryTake(1)).toBeUndefined();
+    const more = reading.take(25).then((share) => (order.push('reading'), share));
+    first.keep(1);
+    await Promise.all([huge, more]);
+    expect([order, storing.takenBytes, reading.takenBytes]).toEqual([['storing', 'reading'], 70, 26]);
+    expect(reading.tryTake(4)).toBeDefined();
+    expect(reading.tryTake(1)).toBeUndefined();
+  });
 });

@@ -1,8 +1,10 @@
 /**
- * A bound on the bytes that large allocations of one purpose take together, in all threads.
+ * A bound on the bytes that large allocations take together, in all threads, shared out among purposes.
  *
- * Room is taken before memory is. Those that wait get it in the order in which they came, so that a large one is not passed
- * for ever. One that is larger than all of the room gets it when nobody else has any.
+ * Room is taken before memory is. Each purpose has a reserve that no other purpose takes, so that none of them keeps another from
+ * going on; the rest goes to those that ask first. Those that wait get room in the order in which they came, so that a large one is not
+ * passed for ever: only what fits into its purpose's reserve passes those of other purposes. An allocation that is larger than all
+ * that its purpose may take gets that much when its purpose holds nothing else.
  */
 import { AppError } from './errors.ts';
 
@@ -14,78 +16,139 @@ export interface MemoryRoomOptions {
 }
 
 /** What was taken, until it is disposed of. */
-export type RoomShare = Disposable;
+export interface RoomShare extends Disposable {
+  /** Gives back all but so many bytes. */
+  readonly keep: (bytes: number) => void;
+}
 
 interface Waiter {
+  readonly part: RoomPart;
   readonly bytes: number;
-  admit(): void;
+  readonly admit: (share: RoomShare) => void;
 }
 
 /** Shares out a number of bytes. */
 export class MemoryRoom {
   readonly #options: MemoryRoomOptions;
+  readonly #parts: RoomPart[] = [];
   readonly #waiting = new Set<Waiter>();
-  #takenBytes = 0;
 
   constructor(options: MemoryRoomOptions) {
     this.#options = options;
   }
 
-  /** The bytes that are taken now; never more than there are. */
-  get takenBytes(): number {
-    return this.#takenBytes;
+  /** The part of another purpose, with bytes that no other purpose takes. */
+  part(reservedBytes = 0): RoomPart {
+    const part = new RoomPart(this, reservedBytes);
+    this.#parts.push(part);
+    return part;
+  }
+
+  /** @internal for {@link RoomPart} */
+  tryTake(part: RoomPart, bytes: number): RoomShare | undefined {
+    if (this.waitingCountOf(part) > 0) return undefined;
+    return this.#admit(part, bytes, this.#waiting.size > 0);
+  }
+
+  /** @internal for {@link RoomPart} */
+  async take(part: RoomPart, bytes: number, signal: AbortSignal | undefined): Promise<RoomShare> {
+    signal?.throwIfAborted();
+    const share = this.tryTake(part, bytes);
+    if (share !== undefined) return share;
+    const { promise, resolve, reject } = Promise.withResolvers<RoomShare>();
+    const waiter: Waiter = { part, bytes, admit: resolve };
+    const leave = (error: Error) => {
+      reject(error);
+      this.#waiting.delete(waiter);
+      this.#admitWaiting();
+    };
+    const hear = () => leave(signal?.reason as Error);
+    const timer = setTimeout(() => leave(noMemory()), this.#options.waitMs);
+    signal?.addEventListener('abort', hear, { once: true });
+    this.#waiting.add(waiter);
+    try {
+      return await promise;
+    } finally {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', hear);
+    }
+  }
+
+  /** @internal for {@link RoomPart} */
+  waitingCountOf(part: RoomPart): number {
+    return this.#waiting.values().reduce((count, waiter) => count + (waiter.part === part ? 1 : 0), 0);
+  }
+
+  /** @internal for {@link RoomPart} */
+  maxBytesOf(part: RoomPart): number {
+    const others = this.#parts.reduce((sum, other) => sum + (other === part ? 0 : other.reservedBytes), 0);
+    return Math.max(this.#options.maxBytes - others, part.reservedBytes);
+  }
+
+  /** @param isOwnOnly whether the reserve of the part must suffice, because others wait for the rest */
+  #admit(part: RoomPart, bytes: number, isOwnOnly: boolean): RoomShare | undefined {
+    const { maxBytes } = this.#options;
+    let held = Math.min(bytes, this.maxBytesOf(part));
+    const taken = part.takenBytes + held;
+    if (taken > part.reservedBytes) {
+      const others = this.#parts.filter((other) => other !== part);
+      const byOthers = others.reduce((sum, other) => sum + Math.max(other.takenBytes, other.reservedBytes), 0);
+      if (isOwnOnly || taken + byOthers > maxBytes) return undefined;
+    }
+    part.takenBytes = taken;
+    const keep = (kept: number) => {
+      if (kept >= held) return;
+      part.takenBytes -= held - kept;
+      held = kept;
+      this.#admitWaiting();
+    };
+    return { keep, [Symbol.dispose]: () => keep(0) };
+  }
+
+  #admitWaiting(): void {
+    const behind = new Set<RoomPart>();
+    for (const waiter of this.#waiting) {
+      const { part, bytes } = waiter;
+      const share = behind.has(part) ? undefined : this.#admit(part, bytes, behind.size > 0);
+      if (share === undefined) behind.add(part);
+      else {
+        this.#waiting.delete(waiter);
+        waiter.admit(share);
+      }
+    }
+  }
+}
+
+/** What one purpose may take of a {@link MemoryRoom}. */
+export class RoomPart {
+  readonly #room: MemoryRoom;
+  readonly reservedBytes: number;
+  /** The bytes that are taken now. The room alone changes them. */
+  takenBytes = 0;
+
+  constructor(room: MemoryRoom, reservedBytes: number) {
+    this.#room = room;
+    this.reservedBytes = reservedBytes;
+  }
+
+  /** The bytes that it may take in all. */
+  get maxBytes(): number {
+    return this.#room.maxBytesOf(this);
+  }
+
+  /** How many wait for room. */
+  get waitingCount(): number {
+    return this.#room.waitingCountOf(this);
   }
 
   /** Room for so many bytes if it is there now, and nobody waits for it. */
   tryTake(bytes: number): RoomShare | undefined {
-    return this.#waiting.size > 0 ? undefined : this.#admit(bytes);
+    return this.#room.tryTake(this, bytes);
   }
 
-  /** @throws AppError `unavailable` after the time that one may wait */
-  async take(bytes: number): Promise<RoomShare> {
-    const share = this.tryTake(bytes);
-    if (share !== undefined) return share;
-    return new Promise((resolve, reject) => {
-      const waiter: Waiter = {
-        bytes,
-        admit: () => {
-          const admitted = this.#admit(bytes);
-          if (admitted === undefined) return;
-          clearTimeout(timer);
-          this.#waiting.delete(waiter);
-          resolve(admitted);
-        },
-      };
-      const timer = setTimeout(() => {
-        this.#waiting.delete(waiter);
-        reject(noMemory());
-        this.#admitWaiting();
-      }, this.#options.waitMs);
-      this.#waiting.add(waiter);
-    });
-  }
-
-  #admit(bytes: number): RoomShare | undefined {
-    const { maxBytes } = this.#options;
-    const charged = Math.min(bytes, maxBytes);
-    if (this.#takenBytes + charged > maxBytes) return undefined;
-    this.#takenBytes += charged;
-    let isTaken = true;
-    return {
-      [Symbol.dispose]: () => {
-        if (!isTaken) return;
-        isTaken = false;
-        this.#takenBytes -= charged;
-        this.#admitWaiting();
-      },
-    };
-  }
-
-  #admitWaiting(): void {
-    for (const waiter of this.#waiting) {
-      waiter.admit();
-      if (this.#waiting.has(waiter)) return;
-    }
+  /** @throws AppError `unavailable` after the time that one may wait; the reason of the signal when that ends the wait */
+  take(bytes: number, signal?: AbortSignal): Promise<RoomShare> {
+    return this.#room.take(this, bytes, signal);
   }
 }
 

@@ -49,9 +49,9 @@ describe('reserve', () => {
     {
       using _first = await budget.reserve(60);
       using _second = await budget.reserve(40);
-      expect(budget.inFlightBytes).toBe(100);
+      expect(budget.takenBytes).toBe(100);
     }
-    expect(budget.inFlightBytes).toBe(0);
+    expect(budget.takenBytes).toBe(0);
   });
 
   it('makes a request wait for the room that another one frees', async () => {
@@ -98,7 +98,7 @@ describe('reserve', () => {
     const refused = expect(budget.reserve(1)).rejects.toMatchObject({ code: 'unavailable', retryAfterSeconds: 1 });
     await vi.advanceTimersByTimeAsync(WAIT_MS);
     await refused;
-    expect(budget.inFlightBytes).toBe(100);
+    expect(budget.takenBytes).toBe(100);
   });
 
   it('admits those behind a large request when that one gives up', async () => {
@@ -132,9 +132,9 @@ describe('reserve', () => {
     release(small);
     await settleMicrotasks();
     expect(huge.state).toBe('fulfilled');
-    expect(budget.inFlightBytes).toBe(100);
+    expect(budget.takenBytes).toBe(100);
     release(huge.value());
-    expect(budget.inFlightBytes).toBe(0);
+    expect(budget.takenBytes).toBe(0);
   });
 });
 
@@ -145,7 +145,7 @@ describe('a reservation', () => {
     const reservation = await budget.reserve(50);
     release(reservation);
     release(reservation);
-    expect(budget.inFlightBytes).toBe(30);
+    expect(budget.takenBytes).toBe(30);
   });
 
   it('grows before newcomers are admitted, because it frees what they wait for', async () => {
@@ -153,7 +153,7 @@ describe('a reservation', () => {
     const growing = await budget.reserve(50);
     const newcomer = watch(budget.reserve(60));
     await growing.grow(50);
-    expect(budget.inFlightBytes).toBe(100);
+    expect(budget.takenBytes).toBe(100);
     release(growing);
     await settleMicrotasks();
     expect(newcomer.state).toBe('fulfilled');
@@ -170,16 +170,16 @@ describe('a reservation', () => {
     await settleMicrotasks();
     expect(large.state).toBe('fulfilled');
     release(first);
-    expect(budget.inFlightBytes).toBe(0);
+    expect(budget.takenBytes).toBe(0);
   });
 
   it('may grow past the whole budget when it is alone', async () => {
     const budget = createBudget();
     const huge = await budget.reserve(100);
     await huge.grow(100);
-    expect(budget.inFlightBytes).toBe(100);
+    expect(budget.takenBytes).toBe(100);
     release(huge);
-    expect(budget.inFlightBytes).toBe(0);
+    expect(budget.takenBytes).toBe(0);
   });
 
   it('ends a wait to grow when it is released, and takes nothing for it', async () => {
@@ -190,7 +190,7 @@ describe('a reservation', () => {
     release(aborted);
     await grown;
     release(holder);
-    expect(budget.inFlightBytes).toBe(0);
+    expect(budget.takenBytes).toBe(0);
   });
 
   it('that waits for another which waits for it is refused after the bound, and the other goes on', async () => {
@@ -202,9 +202,9 @@ describe('a reservation', () => {
     await vi.advanceTimersByTimeAsync(WAIT_MS - 1);
     await firstGrowth;
     expect(secondGrowth.state).toBe('fulfilled');
-    expect(budget.inFlightBytes).toBe(70);
+    expect(budget.takenBytes).toBe(70);
     release(second);
-    expect(budget.inFlightBytes).toBe(0);
+    expect(budget.takenBytes).toBe(0);
   });
 });
 
@@ -230,9 +230,9 @@ describe('several addresses', () => {
     expect([other.state, taken]).toEqual(['pending', []]);
     await vi.advanceTimersByTimeAsync(200);
     expect([other.state, taken]).toEqual(['fulfilled', [0, 1]]);
-    expect(budget.inFlightBytes).toBe(100);
+    expect(budget.takenBytes).toBe(100);
     release(other.value());
-    expect(budget.inFlightBytes).toBe(80);
+    expect(budget.takenBytes).toBe(80);
   });
 
   it('do not take from a request that only waited for its room', async () => {

@@ -47,9 +47,18 @@ export class ByteBudget implements Pick<ExportReceiver, 'reserve'> {
     this.#lines = new WaitingLines(options.maxBytes, this.#held);
   }
 
+  get maxBytes(): number {
+    return this.#options.maxBytes;
+  }
+
   /** The bytes set aside now; never above the budget. */
-  get inFlightBytes(): number {
+  get takenBytes(): number {
     return this.#inFlightBytes;
+  }
+
+  /** How many wait for room. */
+  get waitingCount(): number {
+    return this.#lines.waitingCount;
   }
 
   async reserve(bytes: number, address = ''): Promise<Reservation> {

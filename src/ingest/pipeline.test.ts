@@ -1,16 +1,17 @@
 import { beforeEach, expect, it } from 'vitest';
-import { MemoryRoom } from '#base/memory-room';
+import { MemoryRoom, type RoomPart } from '#base/memory-room';
 import type { ExportResult, PackedExport } from '#store/writer/port';
 import { Pipeline, type Preparation } from './pipeline.ts';
 import type { ReceivedExport } from './receiver.ts';
 
 const RESULT: ExportResult = { stored: 1, replaced: 0, duplicate: 0, dropped: 0, rejected: [], touched: [], hint: '' };
 const MEGABYTE = 1024 * 1024;
+const MAX_BODY_BYTES = 10 * MEGABYTE;
 
-let room: MemoryRoom;
+let room: RoomPart;
 
 beforeEach(() => {
-  room = new MemoryRoom({ maxBytes: 100 * MEGABYTE, waitMs: 20 });
+  room = new MemoryRoom({ maxBytes: 100 * MEGABYTE, waitMs: 20 }).part();
 });
 
 it('prepares two at a time, and hands on what is prepared', async () => {
@@ -105,6 +106,45 @@ it('takes room for a large request before it is prepared in parts, and refuses i
   expect(large).toEqual([]);
 });
 
+it('gives back what a large request does not take once it is decompressed, and the rest when it is stored', async () => {
+  const { pipeline, preparing, storing, opened } = createPipeline();
+  const answer = pipeline.store(received(1));
+  await settled();
+  preparing[0]?.resolve({ large: { ...received(1), contentEncoding: 'gzip' } });
+  await settled();
+  expect(room.takenBytes).toBe(3 * MAX_BODY_BYTES);
+  opened[0]?.(2 * MEGABYTE);
+  expect(room.takenBytes).toBe(2 * MEGABYTE);
+  for (const place of [0, 1]) {
+    storing[place]?.resolve(RESULT);
+    await settled();
+  }
+  await answer;
+  expect(room.takenBytes).toBe(0);
+});
+
+it('takes no more for a body that says that it is not compressed than for one that says nothing', async () => {
+  const { pipeline, preparing } = createPipeline();
+  void pipeline.store(received(1));
+  await settled();
+  preparing[0]?.resolve({ large: { ...received(1000), contentEncoding: 'identity' } });
+  await settled();
+  expect(room.takenBytes).toBe(3000);
+});
+
+it('gives up a large request that waits for room when it is stopped', async () => {
+  using _ = await room.take(99 * MEGABYTE);
+  const { pipeline, preparing } = createPipeline();
+  const outcome = expect(pipeline.store(received(1))).rejects.toMatchObject({ message: /stopping/ });
+  await settled();
+  preparing[0]?.resolve({ large: received(MEGABYTE) });
+  await settled();
+  expect(room.waitingCount).toBe(1);
+  pipeline.stop();
+  await outcome;
+  expect(room.waitingCount).toBe(0);
+});
+
 it('gives up a large request between two parts when it is stopped', async () => {
   const { pipeline, preparing, storing } = createPipeline();
   const answer = pipeline.store(received(1));
@@ -135,6 +175,7 @@ it('begins no large request once it is stopped', async () => {
 
 function createPipeline() {
   const large: ReceivedExport[] = [];
+  const opened: ((heldBytes: number) => void)[] = [];
   const preparing: PromiseWithResolvers<Preparation>[] = [];
   const storing: PromiseWithResolvers<ExportResult>[] = [];
   const begin = <T>(list: PromiseWithResolvers<T>[]) => {
@@ -146,14 +187,17 @@ function createPipeline() {
     pipeline: new Pipeline({
       maxLarge: 2,
       room,
+      maxBodyBytes: MAX_BODY_BYTES,
       prepare: () => begin(preparing),
-      prepareParts: (received) => {
+      prepareParts: (received, onOpened) => {
         large.push(received);
+        opened.push(onOpened);
         return parts();
       },
       store: () => begin(storing),
     }),
     large,
+    opened,
     preparing,
     storing,
   };

@@ -5,7 +5,8 @@
 import { AppError } from '#base/errors';
 import { ExportTotal } from './export-total.ts';
 import type { ExportResult, PackedExport } from '#store/writer/port';
-import type { MemoryRoom } from '#base/memory-room';
+import type { RoomPart } from '#base/memory-room';
+import { isCompressed } from '#otlp/compression';
 import type { ReceivedExport } from './receiver.ts';
 import { Semaphore } from '#base/semaphore';
 
@@ -17,11 +18,16 @@ export interface PipelineOptions {
   /** Large requests that are prepared at a time: each has a thread and holds its whole body, several times. */
   readonly maxLarge: number;
   /** Where a large request takes room before it is decompressed. */
-  readonly room: MemoryRoom;
+  readonly room: RoomPart;
+  /** Largest body, after decompression. */
+  readonly maxBodyBytes: number;
   /** Prepares a request; the body's buffer is moved. */
   readonly prepare: (received: ReceivedExport) => Promise<Preparation>;
   /** Prepares a large request part by part, in a thread that no other request waits for. */
-  readonly prepareParts: (received: ReceivedExport) => AsyncIterable<PackedExport>;
+  readonly prepareParts: (
+    received: ReceivedExport,
+    onOpened: (heldBytes: number) => void,
+  ) => AsyncIterable<PackedExport>;
   /** Stores it; both buffers are moved. */
   readonly store: (packed: PackedExport) => Promise<ExportResult>;
 }
@@ -31,7 +37,7 @@ export class Pipeline {
   readonly #options: PipelineOptions;
   readonly #waiting: (() => void)[] = [];
   readonly #largeRequests: Semaphore;
-  #isStopping = false;
+  readonly #stop = new AbortController();
   #preparingCount = 0;
   #preparedBytes = 0;
 
@@ -64,24 +70,27 @@ export class Pipeline {
 
   /** Gives up large requests after the parts that are being stored: they take longer than the shutdown waits. */
   stop(): void {
-    this.#isStopping = true;
+    this.#stop.abort(new AppError('unavailable', STOPPING, { retryAfterSeconds: 1 }));
   }
 
   async #storeParts(received: ReceivedExport): Promise<ExportResult> {
+    const { room, prepareParts, store } = this.#options;
     // Those that wait for others are not begun, each of which takes seconds to read.
-    this.#assertGoingOn(STOPPING);
-    using _ = await this.#options.room.take(memoryOf(received));
-    this.#assertGoingOn(STOPPING);
+    using share = await room.take(this.#memoryOf(received), this.#stop.signal);
     const total = new ExportTotal();
-    for await (const packed of this.#options.prepareParts(received)) {
-      this.#assertGoingOn(STOPPED);
-      total.add(await this.#options.store(packed));
+    for await (const packed of prepareParts(received, share.keep)) {
+      if (this.#stop.signal.aborted) throw new AppError('unavailable', STOPPED, { retryAfterSeconds: 1 });
+      total.add(await store(packed));
     }
     return total.result;
   }
 
-  #assertGoingOn(message: string): void {
-    if (this.#isStopping) throw new AppError('unavailable', message, { retryAfterSeconds: 1 });
+  /**
+   * What it takes at most to prepare and store a large request: its body, decompressed, packed and compressed. What a compressed one
+   * becomes is known afterwards.
+   */
+  #memoryOf({ body, contentEncoding }: ReceivedExport): number {
+    return MEMORY_A_BYTE * (isCompressed(contentEncoding) ? this.#options.maxBodyBytes : body.length);
   }
 
   async #prepare(received: ReceivedExport): Promise<Preparation> {
@@ -105,13 +114,7 @@ export class Pipeline {
   }
 }
 
-/** What it takes to prepare and store a large request: its body, decompressed, packed and compressed. */
-function memoryOf({ body, contentEncoding }: ReceivedExport): number {
-  return body.length * (contentEncoding === '' ? 3 : 3 * COMMON_RATIO);
-}
-
-/** How much larger than compressed text is; one that is more so is alone, as large requests are prepared one at a time. */
-const COMMON_RATIO = 10;
+const MEMORY_A_BYTE = 3;
 
 function sizeOf({ head, body }: PackedExport): number {
   return head.length + body.length;

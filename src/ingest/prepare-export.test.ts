@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { logsRequest, otlpSpan, resourceSpansOf, spanId, traceBody, traceId } from '../../test/harness/otlp-json.ts';
-import { type PreparedExport, prepareExport, prepareParts } from './prepare-export.ts';
+import { openParts, type PreparedExport, prepareExport } from './prepare-export.ts';
 import type { ReceivedExport } from './receiver.ts';
 
 const OPTIONS = { maxBodyBytes: 2 ** 26, defaultProject: 'default', isMasked: null };
@@ -20,7 +20,7 @@ describe('a request', () => {
     const whole = received(1, 'x'.repeat(9 * 1024 * 1024));
     const sent: ReceivedExport = { ...whole, body: new Uint8Array(gzipSync(whole.body)), contentEncoding: 'gzip' };
     expect(prepareExport(sent, OPTIONS)).toBeNull();
-    expect([...prepareParts(sent, OPTIONS)].map(({ request }) => request.spans.length)).toEqual([1]);
+    expect([...openParts(sent, OPTIONS).parts].map(({ request }) => request.spans.length)).toEqual([1]);
     const tooLarge = { ...OPTIONS, maxBodyBytes: 1024 * 1024 };
     expect(() => prepareExport(sent, tooLarge)).toThrow('larger than 1048576 bytes');
   });
@@ -32,7 +32,7 @@ describe('a request of log records', () => {
     const body = new TextEncoder().encode(JSON.stringify(logsRequest(records)));
     const request: ReceivedExport = { ...received(0), signal: 'logs', body };
     expect(prepareExport(request, OPTIONS)).toBeNull();
-    const parts = [...prepareParts(request, OPTIONS)];
+    const parts = [...openParts(request, OPTIONS).parts];
     expect(parts.map((part) => part.request.records.length)).toEqual([600, 600, 300]);
     expect(parts.every((part) => part.request.records.every((record) => isInside(record.bytes, part.body)))).toBe(true);
   });
@@ -52,7 +52,7 @@ describe('a request of log records', () => {
 
 describe('parts', () => {
   it('have all spans in order, each once, and hold no more than their own bytes', () => {
-    const parts = [...prepareParts(received(4500), OPTIONS)];
+    const parts = [...openParts(received(4500), OPTIONS).parts];
     expect(parts.map(({ request }) => request.spans.length)).toEqual([2000, 2000, 500]);
     expect(parts.flatMap(idsOf)).toEqual(Array.from({ length: 4500 }, (_, number) => spanId(number + 1)));
     const [first, , last] = parts.map(({ body }) => body.length) as [number, number, number];
@@ -60,11 +60,19 @@ describe('parts', () => {
     expect(parts.every(({ request, body }) => request.spans.every((span) => isInside(span.bytes, body)))).toBe(true);
   });
 
+  it('say how many bytes they take: the body, and twice what is on its way', () => {
+    const { body } = received(4500);
+    const { parts, heldBytes } = openParts({ ...received(0), body }, OPTIONS);
+    const sizes = [...parts].map((part) => part.body.length);
+    const whole = sizes.reduce((sum, size) => sum + size, 0);
+    expect(heldBytes).toBe(whole + 4 * Math.max(...sizes));
+  });
+
   it('are none of a request whose end is broken', () => {
-    const whole = [...prepareParts(received(3000), OPTIONS)].map(({ body }) => body);
+    const whole = [...openParts(received(3000), OPTIONS).parts].map(({ body }) => body);
     const body = new Uint8Array([...Buffer.concat(whole), 0x0a, 0xff]);
-    const parts = prepareParts({ ...received(0), format: 'protobuf', body }, OPTIONS);
-    expect(() => parts.next()).toThrow(expect.objectContaining({ code: 'invalid_argument' }));
+    const sent: ReceivedExport = { ...received(0), format: 'protobuf', body };
+    expect(() => openParts(sent, OPTIONS)).toThrow(expect.objectContaining({ code: 'invalid_argument' }));
   });
 });
 
@@ -124,8 +132,8 @@ describe('a request with a key limited to projects', () => {
   it('is refused before its first part, wherever the other project comes', () => {
     const last = ofProjects('shop', ...Array.from({ length: 2500 }, () => 'shop'), 'other');
     expect(prepareExport(last, OPTIONS)).toBeNull();
-    expect(() => prepareParts(last, OPTIONS).next()).toThrow(refused);
-    const whole = [...prepareParts(ofProjects(...Array.from({ length: 2500 }, () => 'shop')), OPTIONS)];
+    expect(() => openParts(last, OPTIONS)).toThrow(refused);
+    const whole = [...openParts(ofProjects(...Array.from({ length: 2500 }, () => 'shop')), OPTIONS).parts];
     expect(whole.map(({ request }) => request.sender?.keyRowId)).toEqual([7, 7]);
   });
 

@@ -78,21 +78,40 @@ function prepareShared(received: ReceivedExport, options: PrepareOptions): Prepa
   return preparePart(first, context, hint, toSender(received.key));
 }
 
+/** A request that is prepared part by part. */
+export interface OpenedExport {
+  readonly parts: IteratorObject<PreparedExport, void>;
+  /** The bytes that it takes until all parts are stored. */
+  readonly heldBytes: number;
+}
+
 /**
  * The same for a body of any size, one part after the other.
  * @throws AppError the same, before there is a first part: nothing of a refused request is stored
  */
-export function* prepareParts(received: ReceivedExport, options: PrepareOptions): Generator<PreparedExport, void> {
-  if (received.signal === 'metrics') {
-    yield prepareMetrics(received, options);
-    return;
-  }
-  const { body } = readBody(received, options, received.signal);
+export function openParts(received: ReceivedExport, options: PrepareOptions): OpenedExport {
+  const { signal, key } = received;
+  if (signal === 'metrics') return { parts: [prepareMetrics(received, options)].values(), heldBytes: 0 };
+  const { body } = readBody(received, options, signal);
   const context = contextOf(received, options);
-  for (const part of decodeParts(received.signal, body)) assertProjects(part, context, received.key);
-  const sender = toSender(received.key);
-  for (const part of decodeParts(received.signal, body)) yield preparePart(part, context, '', sender);
+  const sizes: number[] = [];
+  for (const part of decodeParts(signal, body)) {
+    assertProjects(part, context, key);
+    sizes.push(part.body.length);
+  }
+  const sender = toSender(key);
+  const onTheirWay = Math.min(sizes.length, PARTS_ON_THEIR_WAY) * Math.max(...sizes);
+  return {
+    parts: decodeParts(signal, body).map((part) => preparePart(part, context, '', sender)),
+    heldBytes: body.length + COPIES_OF_A_PART * onTheirWay,
+  };
 }
+
+/** One is stored while the next is prepared. */
+const PARTS_ON_THEIR_WAY = 2;
+
+/** Beside the body, each part is there as it was sent, to be compared, and packed. */
+const COPIES_OF_A_PART = 2;
 
 /** The signals that are stored. */
 type StoredSignal = 'traces' | 'logs';

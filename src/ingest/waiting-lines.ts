@@ -38,6 +38,11 @@ export class WaitingLines {
     return this.#newcomerCount;
   }
 
+  /** Those that want more among them. */
+  get waitingCount(): number {
+    return this.#lines.values().reduce((count, line) => count + line.newcomers.size + line.growing.size, 0);
+  }
+
   add(waiter: Waiter, isNewcomer: boolean): void {
     const { address } = waiter.room;
     const line = this.#lines.get(address) ?? new Line();

@@ -10,10 +10,7 @@ import { AppError } from '#base/errors';
  */
 export function decompress(body: Uint8Array, contentEncoding: string, maxBytes: number): Uint8Array {
   if (body.length > maxBytes) throw tooLarge(maxBytes);
-  const codings = contentEncoding
-    .split(',')
-    .map((coding) => coding.trim().toLowerCase())
-    .filter((coding) => coding !== '' && coding !== 'identity');
+  const codings = codingsOf(contentEncoding);
   if (codings.length > MAX_CODINGS) {
     throw new AppError(
       'unsupported',
@@ -21,6 +18,18 @@ export function decompress(body: Uint8Array, contentEncoding: string, maxBytes: 
     );
   }
   return codings.reduceRight((bytes, coding) => inflate(bytes, coding, maxBytes), body);
+}
+
+/** Whether a body with that `Content-Encoding` is another once it is decompressed. */
+export function isCompressed(contentEncoding: string): boolean {
+  return codingsOf(contentEncoding).length > 0;
+}
+
+function codingsOf(contentEncoding: string): readonly string[] {
+  return contentEncoding
+    .split(',')
+    .map((coding) => coding.trim().toLowerCase())
+    .filter((coding) => coding !== '' && coding !== 'identity');
 }
 
 function inflate(body: Uint8Array, coding: string, maxBytes: number): Uint8Array {

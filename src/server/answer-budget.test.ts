@@ -25,23 +25,23 @@ describe('room', () => {
   it('is taken as an answer grows, and refused where there is none', () => {
     const share = budget.open();
     expect([share.grow(300 * KB), share.grow(300 * KB)]).toEqual([true, true]);
-    expect(budget.heldBytes).toBe(600 * KB);
+    expect(budget.takenBytes).toBe(600 * KB);
     const other = budget.open();
     expect([other.grow(400 * KB), other.grow(1)]).toEqual([true, false]);
-    expect(budget.heldBytes).toBe(1000 * KB);
+    expect(budget.takenBytes).toBe(1000 * KB);
     share.release();
     expect(other.grow(1)).toBe(true);
     other.release();
-    expect(budget.heldBytes).toBe(0);
+    expect(budget.takenBytes).toBe(0);
   });
 
   it('is given back by an answer that becomes smaller, and once by one that ends twice', () => {
     const { share } = hold(900 * KB);
     expect(share.resize(100 * KB)).toBe(true);
-    expect(budget.heldBytes).toBe(100 * KB);
+    expect(budget.takenBytes).toBe(100 * KB);
     share.release();
     share.release();
-    expect(budget.heldBytes).toBe(0);
+    expect(budget.takenBytes).toBe(0);
   });
 
   it('is there for an answer that is larger than all of it, once no other is large', () => {
@@ -59,7 +59,7 @@ describe('room', () => {
   it('is not needed for an answer that nobody waits for any more', () => {
     const share = budget.open();
     share.release();
-    expect([share.grow(5000 * KB), budget.heldBytes]).toEqual([true, 0]);
+    expect([share.grow(5000 * KB), budget.takenBytes]).toEqual([true, 0]);
   });
 });
 
@@ -71,7 +71,7 @@ describe('answers that were sent', () => {
     expect(hold(400 * KB).isHeld).toBe(false);
     vi.advanceTimersByTime(2000);
     expect([hold(400 * KB).isHeld, cut]).toEqual([true, ['first']]);
-    expect(budget.heldBytes).toBe(1000 * KB);
+    expect(budget.takenBytes).toBe(1000 * KB);
   });
 
   it('are left alone by small ones, which take nothing from them', () => {

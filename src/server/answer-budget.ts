@@ -45,9 +45,18 @@ export class AnswerBudget {
     this.#options = { ...OPTIONS, ...options };
   }
 
+  get maxBytes(): number {
+    return this.#options.maxBytes + this.#options.maxSmallBytes;
+  }
+
   /** The bytes that are taken now. */
-  get heldBytes(): number {
+  get takenBytes(): number {
     return this.#largeBytes + this.#smallBytes;
+  }
+
+  /** How many wait before they are made. */
+  get waitingCount(): number {
+    return this.#waiting.size;
   }
 
   /** Room for an answer, nothing of it yet. */

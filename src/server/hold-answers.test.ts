@@ -101,7 +101,7 @@ it('that nobody reads keep their room, and where there is none others are told t
   await start();
   await askDeaf(ASK('/large'));
   await askDeaf(ASK('/large'));
-  await expect.poll(() => answers.heldBytes).toBe(2 * BYTES);
+  await expect.poll(() => answers.takenBytes).toBe(2 * BYTES);
   const refused = await ask('/large');
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1']);
   expect(await refused.text()).toContain('Try again later');
@@ -111,26 +111,26 @@ it('that nobody reads keep their room, and where there is none others are told t
 it('give their room back once they are read, and when their client goes', async () => {
   await start();
   const [reader, leaver] = [await askDeaf(ASK('/large', 'Connection: close\r\n')), await askDeaf(ASK('/large'))];
-  await expect.poll(() => answers.heldBytes).toBe(2 * BYTES);
+  await expect.poll(() => answers.takenBytes).toBe(2 * BYTES);
   expect((await text(reader)).length).toBeGreaterThan(BYTES);
-  await expect.poll(() => answers.heldBytes).toBe(BYTES);
+  await expect.poll(() => answers.takenBytes).toBe(BYTES);
   leaver.destroy();
-  await expect.poll(() => answers.heldBytes).toBe(0);
+  await expect.poll(() => answers.takenBytes).toBe(0);
 });
 
 it('give their room back when their client goes, also those that wait for their turn on its connection', async () => {
   await start();
   const client = await askDeaf(ASK('/large').repeat(2));
-  await expect.poll(() => answers.heldBytes).toBe(2 * BYTES);
+  await expect.poll(() => answers.takenBytes).toBe(2 * BYTES);
   client.destroy();
-  await expect.poll(() => answers.heldBytes).toBe(0);
+  await expect.poll(() => answers.takenBytes).toBe(0);
 });
 
 it('are cut off when nothing of them is taken for long', async () => {
   await start({ stallMs: 100 });
   await askDeaf(ASK('/large'));
-  await expect.poll(() => answers.heldBytes).toBe(BYTES);
-  await expect.poll(() => answers.heldBytes).toBe(0);
+  await expect.poll(() => answers.takenBytes).toBe(BYTES);
+  await expect.poll(() => answers.takenBytes).toBe(0);
 });
 
 it('are not cut off while their client reads, however slowly', async () => {
@@ -150,9 +150,9 @@ it('are not cut off while their client reads, however slowly', async () => {
 it('give way when they were sent long ago and another needs their room', async () => {
   await start({ patienceMs: 0 });
   const first = await askDeaf(ASK('/large'));
-  await expect.poll(() => answers.heldBytes).toBe(BYTES);
+  await expect.poll(() => answers.takenBytes).toBe(BYTES);
   await askDeaf(ASK('/large'));
-  await expect.poll(() => answers.heldBytes).toBe(2 * BYTES);
+  await expect.poll(() => answers.takenBytes).toBe(2 * BYTES);
   const response = await ask('/large');
   expect([response.status, (await response.bytes()).length]).toEqual([200, BYTES]);
   first.resume();
@@ -162,5 +162,5 @@ it('give way when they were sent long ago and another needs their room', async (
 it('take no more room than they have compressed', async () => {
   await start();
   await askDeaf(ASK('/noise', 'Accept-Encoding: gzip\r\n'));
-  await expect.poll(() => answers.heldBytes / BYTES).toBeCloseTo(0.56, 1);
+  await expect.poll(() => answers.takenBytes / BYTES).toBeCloseTo(0.56, 1);
 });

@@ -21,7 +21,7 @@ import { type LoadOperations, registerGraphql } from './graphql/routes.ts';
 import { holdAnswers, shareRoom, waitForRoom } from './hold-answers.ts';
 import { isNavigation } from './fetch-metadata.ts';
 import { findRefusal } from './host-guard.ts';
-import { measureAnswers, timeRequests } from './http-metrics.ts';
+import { timeRequests } from './http-metrics.ts';
 import { refuseStrayExport } from './otlp-http.ts';
 import { isFromTrustedPage, isMetFromOutside, mayBringCookies, UNTRUSTED_PAGE } from './page-guard.ts';
 import { VISITED } from './policy.ts';
@@ -110,10 +110,7 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
   holdAnswers(app);
   compressReplies(app);
   holdAnswers(app);
-  if (options.registry !== null) {
-    timeRequests(app, options.registry);
-    measureAnswers(options.registry, options.answers);
-  }
+  if (options.registry !== null) timeRequests(app, options.registry);
   const webUi = options.webUi === null ? null : { ...options.webUi, rootPath };
   const renderPage = webUi === null ? null : createPage(webUi);
   const onFault = (error: unknown, request: FastifyRequest) => {

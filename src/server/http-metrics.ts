@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { Gauge, Histogram, type Registry } from 'prom-client';
-import type { AnswerBudget } from './answer-budget.ts';
+import { Histogram, type Registry } from 'prom-client';
 
 /** Times requests by route as it is declared, so that the number of series does not grow with what clients ask for. */
 export function timeRequests(app: FastifyInstance, registry: Registry): void {
@@ -14,17 +13,5 @@ export function timeRequests(app: FastifyInstance, registry: Registry): void {
   app.addHook('onResponse', async (request, reply) => {
     const route = request.is404 ? 'none' : (request.routeOptions.url ?? 'none');
     seconds.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
-  });
-}
-
-/** Shows how much room answers take. */
-export function measureAnswers(registry: Registry, answers: AnswerBudget): void {
-  new Gauge({
-    name: 'cairn_http_answer_bytes',
-    help: 'Bytes of responses that are being built or that clients have not received yet.',
-    registers: [registry],
-    collect() {
-      this.set(answers.heldBytes);
-    },
   });
 }

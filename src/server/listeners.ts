@@ -13,12 +13,11 @@ import { storeOn } from '#resources/slice';
 import type { Database } from '#store/database';
 import { relationalProjectStore } from '#store/projects/relational-projects';
 import type { Authentication } from './authentication/authentication.ts';
-import { AnswerBudget } from './answer-budget.ts';
+import type { AnswerBudget } from './answer-budget.ts';
 import { operationsOnDemand } from './graphql/operations-on-demand.ts';
 import { createHttpApp, type HttpAppOptions } from './http-app.ts';
 import { type HttpListener, listenHttp } from './http-listener.ts';
 import { listenEverywhere } from './listen.ts';
-import type { MemorySizes } from './memory-sizes.ts';
 import type { Metrics } from './metrics.ts';
 import { listenForMetrics } from './metrics-listener.ts';
 import { createOtlpGrpcServer, type OtlpGrpcServer } from './otlp-grpc/server.ts';
@@ -34,7 +33,8 @@ import { describeSignIn } from './web-ui.ts';
 export interface Served {
   readonly config: Config;
   readonly log: Logger;
-  readonly memory: MemorySizes;
+  readonly answers: AnswerBudget;
+  readonly maxSpanListBytes: number;
   readonly database: Database;
   readonly receiver: ExportReceiver;
   readonly changes: ChangeFeed;
@@ -56,15 +56,13 @@ export interface Listeners {
 
 /** Opens all ports, or none. @throws AppError `failed_precondition` with what to do */
 export async function openListeners(served: Served): Promise<Listeners> {
-  const { config } = served;
+  const { config, answers } = served;
   const opened: { close(deadlineMs: number): Promise<void> }[] = [];
   const stop = new AbortController();
   const close = async (deadlineMs: number) => {
     stop.abort(new AppError('unavailable', 'The server is stopping.', { retryAfterSeconds: 1 }));
     await Promise.all(opened.map((listener) => listener.close(deadlineMs)));
   };
-  const { answers: maxBytes, smallAnswers: maxSmallBytes } = served.memory;
-  const answers = new AnswerBudget({ maxBytes, maxSmallBytes });
   const stores = { ...openStores(served), stopping: stop.signal };
   let grpcAddress = '';
   try {
@@ -152,14 +150,19 @@ function openStores({ authentication, config, database, receiver, changes }: Ser
 
 type Stores = ReturnType<typeof openStores> & { readonly stopping: AbortSignal };
 
-function createRoutes({ config, database, metrics, preparers }: Served, stores: Stores): Promise<readonly Route[]> {
+function createRoutes(
+  { config, database, maxSpanListBytes, metrics, preparers }: Served,
+  stores: Stores,
+): Promise<readonly Route[]> {
   return createRouteTable({
     ...stores,
     hidesSignIn: !config.auth.isEnabled,
     defaultProject: config.defaultProjectName,
     intake: createSpanIntake({
       receiver: stores.receiver,
+      maxBytes: maxSpanListBytes,
       prepare: (body, contentEncoding) => preparers.prepareSpanList(body, contentEncoding),
+      stopping: stores.stopping,
     }),
     state: {
       isReady: database.isReady,

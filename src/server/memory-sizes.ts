@@ -1,29 +1,49 @@
 /** How much of the process's memory each purpose may take, see docs/decisions/0091-memory.md. */
 
+import { MAX_SPAN_LIST_BYTES } from '#ingest/span-list/prepare';
+
 /** What is shared out, in bytes. */
 export interface MemorySizes {
   /** Export requests that are being received or wait, as sent. */
   readonly bodies: number;
   /** Export requests above 8 MiB that are prepared at the same time. */
   readonly largeRequests: number;
-  /** What readers decompress and what they make of it, and what is made of a large request. */
-  readonly originals: number;
-  /** The same of the background's reader. */
-  readonly backgroundOriginals: number;
+  /** The largest list of spans over REST, of which some are read as JSON at the same time. */
+  readonly largestSpanList: number;
+  /** What large requests and originals become while they are stored and read. */
+  readonly room: number;
+  /** What no other purpose takes of that room. */
+  readonly reserves: RoomReserves;
   /** Answers that are being made or sent. */
   readonly answers: number;
   /** The small ones among them. */
   readonly smallAnswers: number;
 }
 
+/** The purposes of the room. */
+export interface RoomReserves {
+  /** Large requests, decompressed and prepared. */
+  readonly storing: number;
+  /** What readers decompress and what they make of it. */
+  readonly reading: number;
+  /** The same of the background's reader. */
+  readonly background: number;
+}
+
 /** The sizes for a process that may take so many bytes and receives requests up to so many. */
 export function memorySizes(maxBytes: number, largestRequestBytes: number): MemorySizes {
   const spare = Math.max(maxBytes - OWN_BYTES, LEAST_BYTES);
+  const room = Math.floor(spare / 3);
   return {
     bodies: Math.max(largestRequestBytes, Math.min(Math.floor(spare / 12), MOST_BODY_BYTES)),
     largeRequests: maxBytes > 2 ** 31 ? 2 : 1,
-    originals: Math.floor(spare / 4),
-    backgroundOriginals: Math.floor(spare / 12),
+    largestSpanList: Math.min(MAX_SPAN_LIST_BYTES, Math.floor(maxBytes / 32)),
+    room,
+    reserves: {
+      storing: Math.min(Math.floor(room / 4), ORDINARY_BYTES),
+      reading: Math.min(Math.floor(room / 3), 2 * ORDINARY_BYTES),
+      background: Math.min(Math.floor(room / 6), ORDINARY_BYTES),
+    },
     answers: Math.floor(spare / 6),
     smallAnswers: Math.floor(spare / 16),
   };
@@ -37,3 +57,6 @@ const LEAST_BYTES = 64 * 1024 * 1024;
 
 /** Room for many ordinary requests; more would only let them wait longer. */
 const MOST_BODY_BYTES = 64 * 1024 * 1024;
+
+/** What the originals take that one thread reads together: 8 MiB, three times. */
+const ORDINARY_BYTES = 24 * 1024 * 1024;

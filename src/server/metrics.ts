@@ -46,7 +46,7 @@ const COUNTED_OUTCOMES = {
 } as const satisfies Record<Signal, readonly (keyof WriteOutcome)[]>;
 
 /** New metrics in a registry of their own. */
-export function createMetrics(inFlightBytes: () => number): Metrics {
+export function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
@@ -131,14 +131,6 @@ export function createMetrics(inFlightBytes: () => number): Metrics {
     name: 'cairn_thread_deaths_total',
     help: 'Worker threads that died and were replaced.',
     registers,
-  });
-  new Gauge({
-    name: 'cairn_ingest_in_flight_bytes',
-    help: 'Bytes of export requests that have no response yet.',
-    registers,
-    collect() {
-      this.set(inFlightBytes());
-    },
   });
   return {
     registry,

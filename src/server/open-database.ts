@@ -46,7 +46,7 @@ function spawnReader(workerData: ReaderThreadData): Worker {
 /** The same for a command that works on the data of a server that does not run. */
 export function openStoppedDatabase(config: Config, log: Logger): Promise<Database> {
   return openDatabase(config, {
-    rooms: { originals: UNBOUNDED, backgroundOriginals: UNBOUNDED },
+    rooms: { reading: UNBOUNDED, background: UNBOUNDED },
     onDeath: (reason) => log.error('A worker thread died and is being replaced.', { reason }),
     onLog: ({ level, message, stack }) => log[level](message, { stack }),
     compaction: { quietMs: Number.MAX_SAFE_INTEGER, everyMs: MAX_TIMER_MS, onCompacted: () => undefined },
@@ -61,7 +61,7 @@ export function openStoppedDatabase(config: Config, log: Logger): Promise<Databa
 }
 
 /** A command has the machine for itself. */
-const UNBOUNDED = new MemoryRoom({ maxBytes: Infinity, waitMs: 0 });
+const UNBOUNDED = new MemoryRoom({ maxBytes: Infinity, waitMs: 0 }).part();
 
 /** Longer timers fire at once. */
 const MAX_TIMER_MS = 0x7fffffff;

@@ -163,19 +163,19 @@ describe('an export over HTTP', () => {
     const chunks = Array.from({ length: 50 }, (_, index) => new Uint8Array(20_000).fill(index));
     expect((await postChunks(url, chunks)).status).toBe(200);
     expect(Buffer.from(receiver.received[0]?.body ?? [])).toEqual(Buffer.concat(chunks));
-    expect(receiver.budget.inFlightBytes).toBe(0);
+    expect(receiver.budget.takenBytes).toBe(0);
   });
 
   it('holds its bytes until it is answered', async () => {
     const { url, receiver } = await serve();
     const heldBytes: number[] = [];
     receiver.answer = () => {
-      heldBytes.push(receiver.budget.inFlightBytes);
+      heldBytes.push(receiver.budget.takenBytes);
       return { rejectedCount: 0, errorMessage: '' };
     };
     await post(url, new Uint8Array(1_000));
     expect(heldBytes).toEqual([1_000]);
-    expect(receiver.budget.inFlightBytes).toBe(0);
+    expect(receiver.budget.takenBytes).toBe(0);
   });
 
   it('is taken below a path prefix', async () => {
@@ -251,7 +251,7 @@ describe('a refusal over HTTP', () => {
     expect(response.status).toBe(500);
     expect(await response.json()).toEqual({ code: 13, message: 'Internal Server Error' });
     expect(faults).toEqual([fault]);
-    expect(receiver.budget.inFlightBytes).toBe(0);
+    expect(receiver.budget.takenBytes).toBe(0);
   });
 
   it('by a hook of the instance is answered as OTLP says', async () => {
@@ -284,7 +284,7 @@ describe('a refusal over HTTP', () => {
     expect((await postChunks(url, [half, half])).status).toBe(200);
     expect((await postChunks(url, [half, half, Uint8Array.of(1)])).status).toBe(413);
     expect(receiver.received.map(({ body }) => body.length)).toEqual([100 * KIB]);
-    expect(receiver.budget.inFlightBytes).toBe(0);
+    expect(receiver.budget.takenBytes).toBe(0);
   });
 
   it('leaves room for others while a large body is slow to arrive', async () => {
@@ -339,12 +339,12 @@ describe('a client that misbehaves', () => {
     const { url, port, receiver, faults } = await serve(new RecordingReceiver({ budgetBytes: 1_000 }));
     const socket = await connectRaw(port);
     socket.write(`${head(['content-length: 1000'])}half of it`);
-    await vi.waitFor(() => expect(receiver.budget.inFlightBytes).toBe('half of it'.length));
+    await vi.waitFor(() => expect(receiver.budget.takenBytes).toBe('half of it'.length));
     const next = post(url, 'x');
     socket.destroy();
     expect((await next).status).toBe(200);
     expect(receiver.received).toHaveLength(1);
-    expect([receiver.budget.inFlightBytes, faults]).toEqual([0, []]);
+    expect([receiver.budget.takenBytes, faults]).toEqual([0, []]);
   });
 
   it('and sends too slowly is answered 408 at the deadline', async () => {
@@ -352,7 +352,7 @@ describe('a client that misbehaves', () => {
     const socket = await connectRaw(port);
     socket.write(`${head(['content-length: 1000'])}a`);
     expect(await readStatus(socket)).toBe(408);
-    expect(receiver.budget.inFlightBytes).toBe(0);
+    expect(receiver.budget.takenBytes).toBe(0);
     socket.destroy();
   });
 
@@ -360,10 +360,10 @@ describe('a client that misbehaves', () => {
     const { port, receiver } = await serve();
     const socket = await connectRaw(port);
     socket.write(`${head(['transfer-encoding: chunked'])}1\r\na\r\n`);
-    await vi.waitFor(() => expect(receiver.budget.inFlightBytes).toBe(1));
+    await vi.waitFor(() => expect(receiver.budget.takenBytes).toBe(1));
     socket.write(`${(20 * KIB).toString(16)}\r\n${'x'.repeat(20 * KIB)}\r\n`);
-    await vi.waitFor(() => expect(receiver.budget.inFlightBytes).toBeGreaterThanOrEqual(20 * KIB));
-    expect(receiver.budget.inFlightBytes).toBeLessThan(82 * KIB);
+    await vi.waitFor(() => expect(receiver.budget.takenBytes).toBeGreaterThanOrEqual(20 * KIB));
+    expect(receiver.budget.takenBytes).toBeLessThan(82 * KIB);
     socket.write('0\r\n\r\n');
     expect(await readStatus(socket)).toBe(200);
     socket.destroy();

@@ -2,7 +2,7 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { packExport } from '#ingest/packed-export';
 import type { Preparation } from '#ingest/pipeline';
-import { type PreparedExport, prepareExport, prepareParts } from '#ingest/prepare-export';
+import { type OpenedExport, openParts, prepareExport } from '#ingest/prepare-export';
 import type { ReceivedExport } from '#ingest/receiver';
 import { prepareSpanList } from '#ingest/span-list/prepare';
 import { compileRedaction } from '#otlp/redaction-patterns';
@@ -12,15 +12,16 @@ import type { PackedExport } from '#store/writer/port';
 /** What the preparer's thread is started with. */
 export interface PreparerThreadData {
   readonly maxBodyBytes: number;
+  readonly maxListBytes: number;
   readonly defaultProject: string;
   readonly redactAttributes: readonly string[];
 }
 
-const { maxBodyBytes, defaultProject, redactAttributes } = workerData as PreparerThreadData;
+const { maxBodyBytes, maxListBytes, defaultProject, redactAttributes } = workerData as PreparerThreadData;
 const isMasked = redactAttributes.length === 0 ? null : compileRedaction(redactAttributes.join(','));
 
 const options = { maxBodyBytes, defaultProject, isMasked };
-let parts: Iterator<PreparedExport, void> | undefined;
+let parts: OpenedExport['parts'] | undefined;
 
 const calls = {
   prepare: (received: ReceivedExport): Moved<Preparation> => {
@@ -29,9 +30,11 @@ const calls = {
     const packed = packExport(prepared);
     return new Moved({ packed }, buffersOf(packed));
   },
-  /** Begins a request that is prepared part by part; a thread has one at a time. */
+  /** Begins a request that is prepared part by part, and answers how many bytes it takes; a thread has one at a time. */
   openParts: (received: ReceivedExport) => {
-    parts = prepareParts(received, options);
+    const opened = openParts(received, options);
+    parts = opened.parts;
+    return opened.heldBytes;
   },
   /** The next part; `null` when there is none. */
   nextPart: () => {
@@ -41,7 +44,7 @@ const calls = {
     return new Moved(packed, buffersOf(packed));
   },
   prepareSpanList: (body: Uint8Array, contentEncoding: string) => {
-    const list = prepareSpanList(body, contentEncoding);
+    const list = prepareSpanList(body, contentEncoding, maxListBytes);
     return new Moved(list, 'body' in list ? [list.body.buffer] : []);
   },
   close: () => undefined,

@@ -5,7 +5,9 @@ import type { Config } from '#config/config';
 import type { Preparation } from '#ingest/pipeline';
 import type { ReceivedExport } from '#ingest/receiver';
 import type { SpanListPreparation } from '#ingest/span-list/prepare';
+import type { RoomPart } from '#base/memory-room';
 import { Semaphore } from '#base/semaphore';
+import { isCompressed } from '#otlp/compression';
 import { Thread, type ThreadOptions } from '#store/threads/thread';
 import type { PackedExport } from '#store/writer/port';
 import type { PreparerCalls, PreparerThreadData } from './preparer-thread.ts';
@@ -16,15 +18,30 @@ export type ThreadWatchers = Pick<ThreadOptions, 'onDeath' | 'onLog'>;
 /** For what lives no longer than a group, in each thread of ingestion. Left alone it grows to 130 MB, for little speed. */
 export const INGEST_LIMITS: ResourceLimits = { maxYoungGenerationSizeMb: 24 };
 
+/** What lists of spans may take. */
+export interface SpanListBounds {
+  /** Largest list, as sent and after decompression. */
+  readonly maxListBytes: number;
+  /** Where a large list takes room before it is read. */
+  readonly room: RoomPart;
+}
+
 /** Prepares requests elsewhere. A thread starts when it is needed: most of what an idle server takes is that of threads. */
 export class Preparers {
   readonly #options: ThreadOptions;
   readonly #forAll: Thread<PreparerCalls>;
+  readonly #lists: SpanListBounds;
   readonly #largeLists = new Semaphore(MAX_LARGE_LISTS);
 
-  constructor({ otlpMaxBytes, defaultProjectName, redactAttributes }: Config, watchers: ThreadWatchers) {
+  constructor(
+    { otlpMaxBytes, defaultProjectName, redactAttributes }: Config,
+    watchers: ThreadWatchers,
+    lists: SpanListBounds,
+  ) {
+    this.#lists = lists;
     const workerData: PreparerThreadData = {
       maxBodyBytes: otlpMaxBytes,
+      maxListBytes: lists.maxListBytes,
       defaultProject: defaultProjectName,
       redactAttributes,
     };
@@ -41,8 +58,11 @@ export class Preparers {
   prepareSpanList(body: Uint8Array<ArrayBuffer>, contentEncoding: string): Promise<SpanListPreparation> {
     const prepareIn = (thread: Thread<PreparerCalls>) =>
       thread.call('prepareSpanList', [body, contentEncoding], [body.buffer]);
-    if (body.length <= MAX_SHARED_LIST_BYTES && contentEncoding === '') return prepareIn(this.#forAll);
+    const isPacked = isCompressed(contentEncoding);
+    if (body.length <= MAX_SHARED_LIST_BYTES && !isPacked) return prepareIn(this.#forAll);
+    const { room, maxListBytes } = this.#lists;
     return this.#largeLists.run(async () => {
+      using _ = await room.take(MEMORY_OF_JSON * (isPacked ? maxListBytes : body.length));
       const thread = new Thread<PreparerCalls>(this.#options);
       try {
         return await prepareIn(thread);
@@ -52,12 +72,15 @@ export class Preparers {
     });
   }
 
-  /** The parts, each prepared while the one before it is stored. */
-  async *prepareParts(received: ReceivedExport): AsyncGenerator<PackedExport, void> {
+  /** The parts, each prepared while the one before it is stored. @param onOpened hears of the bytes that they take from then on */
+  async *prepareParts(
+    received: ReceivedExport,
+    onOpened: (heldBytes: number) => void,
+  ): AsyncGenerator<PackedExport, void> {
     const thread = new Thread<PreparerCalls>(this.#options);
     const prepareNext = () => thread.call('nextPart', []);
     try {
-      await thread.call('openParts', [received], [received.body.buffer]);
+      onOpened(await thread.call('openParts', [received], [received.body.buffer]));
       let part = await prepareNext();
       while (part !== null) {
         const next = prepareNext();
@@ -82,5 +105,8 @@ const REST_MS = 30_000;
 /** JSON takes ten times as long to read as an export, which others wait for. */
 const MAX_SHARED_LIST_BYTES = 256 * 1024;
 
-/** Each has a thread, and several times its bytes in objects. */
+/** What a byte of a list takes: as it was sent, as text, in objects, and in the export that is made of them. */
+const MEMORY_OF_JSON = 6;
+
+/** Each has a thread. */
 const MAX_LARGE_LISTS = 2;

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { afterEach, describe, expect, it } from 'vitest';
 import { appOf } from '#api/rest/app.fixture';
 import { AppError } from '#base/errors';
-import { prepareSpanList } from '#ingest/span-list/prepare';
+import { MAX_SPAN_LIST_BYTES, prepareSpanList } from '#ingest/span-list/prepare';
 import { decodeExportTraceRequest } from '#otlp/protobuf/request';
 import { createSpansRoute } from '#resources/spans/rest/create-spans';
 import type { ProjectRef, ProjectStore } from '#store/projects/port';
@@ -47,7 +47,7 @@ function serve(receiver: RecordingReceiver): FastifyInstance {
     createSpansRoute(
       () => projects,
       () => spans,
-      createSpanIntake({ receiver: () => receiver, prepare }),
+      createSpanIntake({ receiver: () => receiver, maxBytes: MAX_SPAN_LIST_BYTES, prepare }),
     ),
   ]);
   return app;
@@ -69,7 +69,7 @@ describe('creating spans', () => {
     expect(received).toMatchObject({ signal: 'traces', format: 'protobuf', contentEncoding: '', projectName: 'demo' });
     const { resourceSpans } = decodeExportTraceRequest(received?.body ?? new Uint8Array(0));
     expect(resourceSpans[0]?.scopeSpans[0]?.spans).toMatchObject([{ name: 'answer' }]);
-    expect(receiver.budget.inFlightBytes).toBe(0);
+    expect(receiver.budget.takenBytes).toBe(0);
   });
 
   it('takes a project by its id where there is one, and any name', async () => {
@@ -165,7 +165,7 @@ describe('creating spans', () => {
       throw new AppError('insufficient_storage', 'The data holds too much.');
     };
     expect((await post(PATH, { data: [SPAN] }, {}, receiver)).statusCode).toBe(507);
-    expect(receiver.budget.inFlightBytes).toBe(0);
+    expect(receiver.budget.takenBytes).toBe(0);
   });
 
   it('refuses a body that is too large before it is sent', async () => {

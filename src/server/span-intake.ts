@@ -1,23 +1,28 @@
 import type { Caller, ForCaller } from '#domain/caller';
 import type { ExportReceiver } from '#ingest/receiver';
-import { MAX_SPAN_LIST_BYTES, type SpanListPreparation } from '#ingest/span-list/prepare';
+import type { SpanListPreparation } from '#ingest/span-list/prepare';
 import type { OpenSpanList, SpanIntake, SpanListBody } from '#resources/spans/operations/span-intake';
 import { discardRest, receiveBody, type ReceivedBody } from './receive-body.ts';
 
 /** What an intake works with. */
 export interface SpanIntakeOptions {
   readonly receiver: ForCaller<ExportReceiver>;
+  /** Largest list, as sent. */
+  readonly maxBytes: number;
   /** Reads and transcodes a list in another thread; the body's buffer is moved. */
   readonly prepare: (body: Uint8Array<ArrayBuffer>, contentEncoding: string) => Promise<SpanListPreparation>;
+  /** Aborted when the server stops, which waits for no body. */
+  readonly stopping?: AbortSignal;
 }
 
 /** An intake whose spans take the way of any export, once they are transcoded. */
-export function createSpanIntake({ receiver, prepare }: SpanIntakeOptions): SpanIntake {
+export function createSpanIntake({ receiver, maxBytes, prepare, stopping }: SpanIntakeOptions): SpanIntake {
   async function receive(caller: Caller, { stream }: SpanListBody): Promise<ReceivedBody> {
     try {
-      return await receiveBody(stream, receiver(caller), { maxBytes: MAX_SPAN_LIST_BYTES });
+      const limits = { maxBytes, ...(stopping !== undefined && { stopping }) };
+      return await receiveBody(stream, receiver(caller), limits);
     } catch (error) {
-      discardRest(stream);
+      discardRest(stream, stopping);
       throw error;
     }
   }

@@ -15,6 +15,7 @@ import { Pipeline, type PipelineOptions } from '#ingest/pipeline';
 import { IngestQueue } from '#ingest/queue';
 import type { Database } from '#store/database';
 import { describeDeletion } from '#store/deletion/describe-deletion';
+import { AnswerBudget } from './answer-budget.ts';
 import { openAuthentication } from './authentication/authentication.ts';
 import { type FirstPassword, prepareAccounts } from './authentication/prepare-accounts.ts';
 import { replicaOf } from './engine-of.ts';
@@ -25,6 +26,7 @@ import { openDatabase } from './open-database.ts';
 import { Preparers, type ThreadWatchers } from './preparers.ts';
 import { startRetainer } from './start-retainer.ts';
 import { watchDamage } from './watch-damage.ts';
+import { watchMemory } from './watch-memory.ts';
 import { watchReplica } from './watch-replica.ts';
 
 /** A server that takes requests. */
@@ -69,16 +71,22 @@ export async function startServer(
 ): Promise<RunningServer> {
   const memory = memorySizes(config.maxMemoryBytes, config.otlpMaxBytes);
   const budget = new ByteBudget({ maxBytes: memory.bodies, waitMs: ADMISSION_WAIT_MS, maxWaiting: MAX_WAITING });
-  const room = new MemoryRoom({ maxBytes: memory.originals, waitMs: ROOM_WAIT_MS });
-  const backgroundOriginals = new MemoryRoom({ maxBytes: memory.backgroundOriginals, waitMs: ROOM_WAIT_MS });
-  const metrics = createMetrics(() => budget.inFlightBytes);
+  const room = new MemoryRoom({ maxBytes: memory.room, waitMs: ROOM_WAIT_MS });
+  const rooms = {
+    storing: room.part(memory.reserves.storing),
+    reading: room.part(memory.reserves.reading),
+    background: room.part(memory.reserves.background),
+  };
+  const answers = new AnswerBudget({ maxBytes: memory.answers, maxSmallBytes: memory.smallAnswers });
+  const metrics = createMetrics();
+  watchMemory(metrics.registry, { bodies: budget, ...rooms, answers });
   const changes = new ChangeFeed();
   const watchers = watchThreads(log, metrics);
   // The writer opens the data file while what listens is loaded, which takes as long.
   const [database, { openListeners }] = await Promise.all([
     openDatabase(config, {
       ...watchers,
-      rooms: { originals: room, backgroundOriginals },
+      rooms,
       compaction: { ...compaction, onCompacted: metrics.countCompaction },
       columns: { everyMs: SEGMENTS_EVERY_MS, onBuilt: metrics.countSegment, onLag: metrics.setColumnLag },
       removal: {
@@ -106,9 +114,13 @@ export async function startServer(
   if (initialPasswordWarning !== null) log.warn(initialPasswordWarning);
   database.startErasing();
   startRetainer(config, database, log);
-  const preparers = new Preparers(config, watchers);
-  const pipeline = createPipeline(preparers, database, { maxLarge: memory.largeRequests, room });
-  const stopGivingBack = giveBackWhenIdle({ isIdle: () => budget.inFlightBytes === 0 });
+  const preparers = new Preparers(config, watchers, { maxListBytes: memory.largestSpanList, room: rooms.storing });
+  const pipeline = createPipeline(preparers, database, {
+    maxLarge: memory.largeRequests,
+    room: rooms.storing,
+    maxBodyBytes: config.otlpMaxBytes,
+  });
+  const stopGivingBack = giveBackWhenIdle({ isIdle: () => budget.takenBytes === 0 });
   const queue = createQueue(budget, pipeline, metrics, changes);
   let listeners: Listeners | undefined;
   const close = async () => {
@@ -127,7 +139,8 @@ export async function startServer(
     listeners = await openListeners({
       config,
       log,
-      memory,
+      answers,
+      maxSpanListBytes: memory.largestSpanList,
       database,
       receiver: queue,
       metrics,
@@ -200,12 +213,12 @@ function watchThreads(log: Logger, metrics: Metrics): ThreadWatchers {
 function createPipeline(
   preparers: Preparers,
   database: Database,
-  bounds: Pick<PipelineOptions, 'maxLarge' | 'room'>,
+  bounds: Pick<PipelineOptions, 'maxLarge' | 'room' | 'maxBodyBytes'>,
 ): Pipeline {
   return new Pipeline({
     ...bounds,
     prepare: (received) => preparers.prepare(received),
-    prepareParts: (received) => preparers.prepareParts(received),
+    prepareParts: (...of) => preparers.prepareParts(...of),
     store: (packed) => database.store(packed),
   });
 }

@@ -1,7 +1,7 @@
 /** The database as the main thread has it: a handle that reads, the span store and commands, none of which runs a statement there. */
 import type { Worker } from 'node:worker_threads';
 import { AppError, errorMessage } from '#base/errors';
-import type { MemoryRoom } from '#base/memory-room';
+import type { RoomPart } from '#base/memory-room';
 import type { ForCaller } from '#domain/caller';
 import { type BulkActionNews, coordinateBulkActions } from './background/coordinate-bulk.ts';
 import { coordinateJobs, type Jobs } from './background/coordinate-jobs.ts';
@@ -74,8 +74,8 @@ export interface Database extends Removal, ReadPorts {
 /** Where the data lies and how its threads are started. */
 export interface DatabaseOptions extends Pick<ThreadOptions, 'onDeath' | 'onLog'>, PassOptions {
   readonly engine: EngineConfig;
-  /** Where readers take room for originals and what they make of them, all together and the background's. */
-  readonly rooms: { readonly originals: MemoryRoom; readonly backgroundOriginals: MemoryRoom };
+  /** Where readers take room for originals and what they make of them: those who answer, all together, and the background's. */
+  readonly rooms: { readonly reading: RoomPart; readonly background: RoomPart };
   readonly spawnWriter: () => Worker;
   readonly spawnReader: () => Worker;
   /** A reader for the server's own work, which gets the processor only when nobody else wants it. */
@@ -109,11 +109,15 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   });
   const watching = { ...options, onDamage: (found: Damage) => damage.note(found) };
   const writer = new Thread<WriterCalls>({ ...watching, spawn: options.spawnWriter });
-  const { originals: room, backgroundOriginals } = options.rooms;
-  const readers = new ReaderPool<ReaderCalls>(READER_THREADS, { ...watching, room, spawn: options.spawnReader });
+  const { rooms } = options;
+  const readers = new ReaderPool<ReaderCalls>(READER_THREADS, {
+    ...watching,
+    room: rooms.reading,
+    spawn: options.spawnReader,
+  });
   const background = new Thread<ReaderCalls>({
     ...watching,
-    room: backgroundOriginals,
+    room: rooms.background,
     spawn: options.spawnBackgroundReader,
     endAfterIdleMs: 30_000,
   });
@@ -135,7 +139,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   if (options.replica !== null) {
     const ofReplica = new ReaderPool<ReaderCalls>(READER_THREADS, {
       ...watching,
-      room,
+      room: rooms.reading,
       spawn: options.replica.spawnReader,
     });
     replica = new ReplicaReaders(readers, ofReplica, options.replica);

@@ -11,11 +11,16 @@ const EXPORT = '/opentelemetry.proto.collector.trace.v1.TraceService/Export';
 it('requests that are half sent get 503 and UNAVAILABLE at once, and do not hold the stop', async () => {
   const server = await startTestServer();
   const { hostname, port } = new URL(server.url);
-  const socket = connect(Number(port), hostname);
-  socket.write(
-    'POST /v1/traces HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-protobuf\r\nContent-Length: 1000\r\n\r\nhalf',
-  );
-  const answer = text(socket);
+  const answers = [
+    ['/v1/traces', 'application/x-protobuf'],
+    ['/v1/projects/half/spans', 'application/json'],
+  ].map(([path, type]) => {
+    const socket = connect(Number(port), hostname);
+    socket.write(
+      `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: ${type}\r\nContent-Length: 1000\r\n\r\nhalf`,
+    );
+    return text(socket);
+  });
   const session = connectHttp2(`http://${server.grpcAddress}`);
   const call = session.request({ ':method': 'POST', ':path': EXPORT, 'content-type': 'application/grpc' });
   call.on('error', () => undefined);
@@ -32,7 +37,9 @@ it('requests that are half sent get 503 and UNAVAILABLE at once, and do not hold
   await once(health.resume(), 'close');
   const stoppedAt = performance.now();
   const stopped = server[Symbol.asyncDispose]();
-  expect(await answer).toMatch(/^HTTP\/1\.1 503 [^]*retry-after: 1\r\n[^]*The server is stopping/);
+  for (const answer of await Promise.all(answers)) {
+    expect(answer).toMatch(/^HTTP\/1\.1 503 [^]*retry-after: 1\r\n[^]*The server is stopping/);
+  }
   const [headers] = (await told) as [Record<string, string>];
   expect(headers['grpc-status']).toBe('14');
   await stopped;

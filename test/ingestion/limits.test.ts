@@ -213,7 +213,7 @@ async function announceBody(url: string, bytes: number): Promise<Socket> {
   socket.write(Buffer.alloc(bytes - 1));
   for (;;) {
     const metrics = await (await fetch(`${url}/metrics`)).text();
-    if (metrics.includes(`cairn_ingest_in_flight_bytes ${bytes}`)) return socket;
+    if (metrics.includes(`cairn_memory_taken_bytes{purpose="bodies"} ${bytes}`)) return socket;
   }
 }
 

@@ -95,7 +95,7 @@ describe('the port of metrics', () => {
       200,
       expect.stringContaining('text/plain'),
     ]);
-    expect(await response.text()).toContain('cairn_ingest_in_flight_bytes');
+    expect(await response.text()).toContain('cairn_memory_taken_bytes');
     expect((await fetch(url, { method: 'HEAD' })).status).toBe(200);
     expect((await fetch(url, { method: 'POST' })).status).toBe(405);
     for (const path of [

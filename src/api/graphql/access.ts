@@ -16,6 +16,7 @@ import { isDenial } from '../caller.ts';
 import { graphqlPolicy } from '../policy.ts';
 import type { GraphqlContext } from './context.ts';
 import { costOf, isPaged, resultCounter } from './field-counting.ts';
+import { type FieldReading, fitPage } from './fitting-page.ts';
 
 declare global {
   export namespace PothosSchemaTypes {
@@ -39,6 +40,8 @@ declare global {
       access?: Permission;
       /** As how many values the field counts beside its selection; 1 unless said, and more for a page. */
       cost?: number;
+      /** Whether what the field answers may be large: pages end where that of their rows is too large together. */
+      isLarge?: boolean;
     }
     interface QueryFieldOptions<
       Types extends SchemaTypes,
@@ -81,7 +84,11 @@ class AccessPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
     const { access: ofField } = config.pothosOptions;
     // Nothing checks of which project the objects are that fields lead to, so keys limited to projects read none.
     const access: Permission = { ...(ofField ?? this.#accessOf(config.parentType)), within: null };
-    return { ...config, extensions: { ...config.extensions, access } };
+    const { resolve, pothosOptions } = config;
+    // Every resolver is given its parent and its arguments as it declares them.
+    const read = resolve as FieldReading['read'];
+    const reading: FieldReading = { read, isLarge: pothosOptions.isLarge };
+    return { ...config, extensions: { ...config.extensions, access, ...reading } };
   }
 
   override wrapResolve(resolve: Resolve, config: PothosOutputFieldConfig<Types>): Resolve {
@@ -95,7 +102,14 @@ class AccessPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
       if (isChange) loaders.clear();
       allowance.takeValues(cost);
       if (isPage) allowance.takePage();
-      const result = watched(context, access, () => resolve(parent, args, context, info));
+      const result = watched(context, access, () => {
+        const answer = resolve(parent, args, context, info);
+        if (!isPage) return answer;
+        const known = context as GraphqlContext;
+        return answer instanceof Promise
+          ? answer.then((page) => fitPage(page, known, info))
+          : fitPage(answer, known, info);
+      });
       return result instanceof Promise
         ? result.then((value: unknown) => countResult(allowance, value))
         : countResult(allowance, result);

@@ -3,6 +3,7 @@ import DataLoader from 'dataloader';
 import type { Caller } from '#domain/caller';
 import { MAX_PAGE_ROWS } from './connection.ts';
 import type { GraphqlContext } from './context.ts';
+import { LeftOutError } from './left-out.ts';
 
 /** Loads a value by its key; the same key is read once in an operation. */
 export type Loader<Key, Value> = (context: GraphqlContext, key: Key) => Promise<Value>;
@@ -22,11 +23,18 @@ export function defineLoader<Key, Value>(
   return (context, key) => {
     let loader = context.loaders.get(identity) as DataLoader<Key, Value, string | number> | undefined;
     if (loader === undefined) {
-      loader = new DataLoader((keys) => readMany(context.caller, keys), {
-        cacheKeyFn: keyText,
-        maxBatchSize: MAX_KEYS_OF_READ,
-      });
-      context.loaders.set(identity, loader);
+      const created = new DataLoader<Key, Value, string | number>(
+        async (keys) => {
+          const values = await readMany(context.caller, keys);
+          // What did not fit beside the others may fit beside what is asked for later.
+          for (const [place, value] of values.entries())
+            if (value instanceof LeftOutError) created.clear(keys[place] as Key);
+          return values;
+        },
+        { cacheKeyFn: keyText, maxBatchSize: MAX_KEYS_OF_READ },
+      );
+      context.loaders.set(identity, created);
+      loader = created;
     }
     return loader.load(key);
   };

@@ -27,7 +27,7 @@ export interface PreparedSpanList {
   readonly body: Uint8Array<ArrayBuffer>;
 }
 
-/** Largest body, as sent and after decompression: objects take several times the bytes of their JSON. */
+/** Largest body, as sent and after decompression, where memory allows it: objects take several times the bytes of their JSON. */
 export const MAX_SPAN_LIST_BYTES = 32 * 1024 * 1024;
 
 /** What a body is made: a list, or what is wrong with its form. */
@@ -37,9 +37,13 @@ export type SpanListPreparation = PreparedSpanList | { readonly problems: readon
  * Decompresses, reads and transcodes a body.
  * @throws AppError `unsupported` for its encoding, `too_large`
  */
-export function prepareSpanList(sent: Uint8Array, contentEncoding: string): SpanListPreparation {
+export function prepareSpanList(
+  sent: Uint8Array,
+  contentEncoding: string,
+  maxBytes = MAX_SPAN_LIST_BYTES,
+): SpanListPreparation {
   try {
-    return prepare(decompress(sent, contentEncoding, MAX_SPAN_LIST_BYTES));
+    return prepare(decompress(sent, contentEncoding, maxBytes));
   } catch (error) {
     if (!(error instanceof AppError && error.code === 'invalid_argument')) throw error;
     return { problems: [{ type: 'value_error', loc: ['body'], msg: error.message, input: null }] };

@@ -1,4 +1,5 @@
 /** What resolvers of spans wait for, read for all spans of an answer at once. */
+import { LeftOutError } from '#api/graphql/left-out';
 import { defineLoader, type Loader } from '#api/graphql/loader';
 import { defineRowLoader, type RowLoader } from '#api/graphql/row-loader';
 import { AppError } from '#base/errors';
@@ -45,7 +46,7 @@ export function createSpanLoaders(spans: ForCaller<TelemetryBrowser>): SpanLoade
         const bySpan = Map.groupBy(keys, ({ rowId }) => rowId);
         const wanted = [...bySpan].map(([rowId, ofSpan]) => ({ rowId, parts: ofSpan.map(({ part }) => part) }));
         const parts = await spans(caller).readSpanParts(wanted);
-        return keys.map(({ rowId }) => orDamage(parts.get(rowId)));
+        return keys.map(({ rowId }) => orError(parts.get(rowId)));
       },
       ({ rowId, part }) => `${rowId} ${part}`,
     ),
@@ -57,7 +58,7 @@ export function createSpanLoaders(spans: ForCaller<TelemetryBrowser>): SpanLoade
           const rowIds = ofQuestion.map(({ rowId }) => rowId);
           read.set(question, spans(caller).readAttributeTexts(rowIds, { paths, maxLength }));
         }
-        return Promise.all(keys.map(async (key) => orDamage((await read.get(toQuestion(key)))?.get(key.rowId))));
+        return Promise.all(keys.map(async (key) => orError((await read.get(toQuestion(key)))?.get(key.rowId))));
       },
       (key) => `${key.rowId} ${toQuestion(key)}`,
     ),
@@ -68,10 +69,13 @@ export function createSpanLoaders(spans: ForCaller<TelemetryBrowser>): SpanLoade
   };
 }
 
-/** An error for a span whose original is damaged: it concerns that span alone. */
-function orDamage<Value>(found: Value | { readonly damage: string } | undefined): Value | undefined | AppError {
-  if (typeof found !== 'object' || found === null || !('damage' in found)) return found;
-  return new AppError('data_damaged', found.damage);
+/** An error for a span whose original is damaged or too large beside the others: it concerns that span alone. */
+function orError<Value extends object>(
+  found: Value | { readonly damage: string } | { readonly isLeftOut: true } | undefined,
+): Value | undefined | AppError {
+  if (found === undefined) return undefined;
+  if ('damage' in found) return new AppError('data_damaged', found.damage);
+  return 'isLeftOut' in found ? new LeftOutError() : found;
 }
 
 function toQuestion({ paths, maxLength }: AttributeTexts): string {

@@ -54,7 +54,7 @@ afterEach(async () => {
   session.destroy();
   await server.close(0);
   expect(faults).toEqual([]);
-  expect(receiver.budget.inFlightBytes).toBe(0);
+  expect(receiver.budget.takenBytes).toBe(0);
 });
 
 function call(headers: Record<string, string> = {}): ClientHttp2Stream {
@@ -215,9 +215,9 @@ describe('a call by hand', () => {
   it('that is reset in the middle gives back its room', async () => {
     const stream = call();
     stream.write(Buffer.from([0, 0, 0, 0, 9, 1]));
-    await vi.waitFor(() => expect(receiver.budget.inFlightBytes).toBe(1));
+    await vi.waitFor(() => expect(receiver.budget.takenBytes).toBe(1));
     stream.close(constants.NGHTTP2_CANCEL);
-    await vi.waitFor(() => expect(receiver.budget.inFlightBytes).toBe(0));
+    await vi.waitFor(() => expect(receiver.budget.takenBytes).toBe(0));
     expect(receiver.received).toEqual([]);
   });
 
@@ -232,7 +232,7 @@ describe('a call by hand', () => {
     await exportBytes(Buffer.alloc(0));
     holder[Symbol.dispose]();
     await reserve.mock.results[0]?.value;
-    await vi.waitFor(() => expect(receiver.budget.inFlightBytes).toBe(0));
+    await vi.waitFor(() => expect(receiver.budget.takenBytes).toBe(0));
     expect(await exportBytes(frameMessage(Buffer.alloc(BUDGET_BYTES)))).toMatchObject({ 'grpc-status': '0' });
   });
 

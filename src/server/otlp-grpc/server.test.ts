@@ -122,7 +122,7 @@ describe('an export over gRPC', () => {
     const message = Buffer.alloc(20 * MIB, 'spans');
     await exportSpans(createClient(port), message);
     expect(bodyOf(receiver).equals(message)).toBe(true);
-    expect(receiver.budget.inFlightBytes).toBe(0);
+    expect(receiver.budget.takenBytes).toBe(0);
   });
 
   it('shares a connection with many others', async () => {
@@ -132,7 +132,7 @@ describe('an export over gRPC', () => {
     await Promise.all(messages.map((message) => exportSpans(client, message)));
     const texts = new Set(receiver.received.map(({ body }) => Buffer.from(body).toString()));
     expect(texts).toEqual(new Set(messages.map(String)));
-    expect(receiver.budget.inFlightBytes).toBe(0);
+    expect(receiver.budget.takenBytes).toBe(0);
   });
 
   it('is answered with the partial success that the receiver reports', async () => {
@@ -168,9 +168,9 @@ describe('an export over gRPC', () => {
     };
     const client = createClient(port);
     await expect(exportSpans(client, Buffer.from('slow'), { timeoutMs: 50 })).rejects.toMatchObject({ code: 4 });
-    expect(receiver.budget.inFlightBytes).toBe(4);
+    expect(receiver.budget.takenBytes).toBe(4);
     stored.resolve();
-    await vi.waitFor(() => expect(receiver.budget.inFlightBytes).toBe(0));
+    await vi.waitFor(() => expect(receiver.budget.takenBytes).toBe(0));
   });
 
   it('that is cancelled while it is stored gives back its room afterwards and disturbs nobody', async () => {
@@ -187,7 +187,7 @@ describe('an export over gRPC', () => {
     call.cancel();
     await cancelled;
     stored.resolve();
-    await vi.waitFor(() => expect(receiver.budget.inFlightBytes).toBe(0));
+    await vi.waitFor(() => expect(receiver.budget.takenBytes).toBe(0));
     expect(await exportSpans(client, Buffer.from('next'))).toHaveLength(0);
     expect(faults).toEqual([]);
   });

@@ -70,12 +70,14 @@ export class SpanMatcher {
     for (let start = 0; start < uncertain.length; start += VERIFIED_AT_ONCE) {
       if (start > 0 && this.#budget.isOver) return;
       const part = uncertain.slice(start, start + VERIFIED_AT_ONCE);
-      const matches = await verifyRows(
+      const { matches, undecided } = await verifyRows(
         this.#scope,
         filter,
         part.map((row) => rowIds[row] ?? 0),
+        this.#budget,
       );
       for (const row of part) if (matches.has(rowIds[row] ?? 0)) into[row] = YES;
+      if (undecided.size > 0) return;
     }
   }
 }

@@ -1,6 +1,7 @@
 /** Packs what is found in some blocks of a trace together, for spans and log records alike. */
 import { decodeBlock, type EncodedBlock, encodeBlock, partitionIntoBlocks } from '../blocks/codec.ts';
 import type { Dictionary } from '../blocks/stored-blocks.ts';
+import { takeRoom } from '../threads/thread-room.ts';
 import { type BlockSize, chooseBlocks, type SourceBlock, TARGET_BYTES } from './choose-blocks.ts';
 
 /** A new block, and the rows whose originals are in it, in order. */
@@ -41,7 +42,10 @@ export async function packBlocks(
   const unreadable = new Set<number>();
   for (;;) {
     const sources = chooseBlocks(blocks.filter(({ id }) => !unreadable.has(id)));
-    const stored = sources.length === 0 ? [] : await read(sources.map(({ id }) => id));
+    const sourceIds = new Set(sources.map(({ id }) => id));
+    const bytes = blocks.reduce((sum, { id, rawBytes }) => sum + (sourceIds.has(id) ? rawBytes : 0), 0);
+    using _ = await takeRoom(MEMORY_A_BYTE * bytes);
+    const stored = sources.length === 0 ? [] : await read([...sourceIds]);
     const failedBefore = unreadable.size;
     const items = stored.flatMap((block) => unpack(block) ?? (unreadable.add(block.id), []));
     if (unreadable.size > failedBefore) continue;
@@ -53,6 +57,9 @@ export async function packBlocks(
     };
   }
 }
+
+/** What a byte of a block takes: as it is stored, decoded, and packed with others. */
+const MEMORY_A_BYTE = 3;
 
 interface Item {
   readonly rowId: number;

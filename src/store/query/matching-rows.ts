@@ -27,5 +27,6 @@ export async function matchingRows(
     else if (verdicts[row] === UNCERTAIN) uncertain.push(rowId);
   }
   if (uncertain.length === 0) return matches;
-  return new Set([...matches, ...(await verifyRows(scope, filter, uncertain))]);
+  const { matches: verified } = await verifyRows(scope, filter, uncertain);
+  return new Set([...matches, ...verified]);
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { runsOf, TEST_ENGINE } from '../../../test/harness/test-engine.ts';
 import { withSignal } from '#base/cancellation';
 import { parseFilter } from '#filter/parse-filter';
@@ -60,11 +60,23 @@ describe('a filter on columns', () => {
       fc.asyncProperty(anyCondition, async (condition) => {
         const filter = await prepareFilter(known.store.scope, condition);
         const some = known.spans.filter((_span, index) => index % 9 === 0).map(({ row }) => row.rowId);
-        const found = [...(await verifyRows(known.store.scope, filter, some))].sort((a, b) => a - b);
+        const { matches, undecided } = await verifyRows(known.store.scope, filter, some);
+        expect(undecided.size).toBe(0);
+        const found = [...matches].sort((a, b) => a - b);
         expect(found).toEqual(known.matchesOf(condition).filter((rowId) => some.includes(rowId)));
       }),
       { seed: 20_261_121, numRuns: runsOf(30) },
     );
+  });
+
+  it('reads no more originals than it has time for, and says which it left', async () => {
+    const filter = await prepareFilter(known.store.scope, read("'a' in output.value"));
+    const some = known.spans.slice(0, 5).map(({ row }) => row.rowId);
+    let nowMs = performance.now();
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => (nowMs += 1000));
+    const { undecided } = await verifyRows(known.store.scope, filter, some, { isOver: true });
+    clock.mockRestore();
+    expect([...undecided]).toEqual(some.slice(1));
   });
 });
 

@@ -7,22 +7,31 @@ import { giveWay } from '../threads/fair-turns.ts';
 import type { Subtree } from '../spans/browse-port.ts';
 import type { ReadScope } from '../spans/rows/read-scope.ts';
 import type { DamageOptions } from '../spans/rows/originals.ts';
-import { selectSpanRows, toSpanRow } from '../spans/rows/span-query.ts';
+import { inOrderOf, selectSpanRows, toSpanRow } from '../spans/rows/span-query.ts';
 import { readStoredSpans } from '../spans/rows/stored-spans.ts';
 import { annotationNeeds } from './annotation-needs.ts';
+import type { Budget } from './budget.ts';
 import type { PreparedFilter } from './prepare-filter.ts';
 import { SpanSubject } from './span-subject.ts';
 
-/** Of the rows, those whose originals match. Index: primary keys, and those of trees. */
+/** What originals say of rows. */
+export interface Verified {
+  readonly matches: ReadonlySet<number>;
+  /** The last ones, which were not looked at because it was over. */
+  readonly undecided: ReadonlySet<number>;
+}
+
+/**
+ * Decides rows by their originals, in their order, as long as it may, and at least for a moment. Index: primary keys, and those of
+ * trees.
+ */
 export async function verifyRows(
   scope: ReadScope,
   filter: PreparedFilter,
   rowIds: readonly number[],
-): Promise<ReadonlySet<number>> {
-  const rows = await selectSpanRows(scope.db)
-    .where('spans.id', 'in', scope.dialect.numbersOf(rowIds))
-    .orderBy('spans.id')
-    .execute();
+  budget: Pick<Budget, 'isOver'> | null = null,
+): Promise<Verified> {
+  const rows = await selectSpanRows(scope.db).where('spans.id', 'in', scope.dialect.numbersOf(rowIds)).execute();
   const numbers = await readNumbers(scope, filter, rowIds);
   const sets = await filter.members.look(filter.sets, {
     spans: rowIds,
@@ -33,7 +42,9 @@ export async function verifyRows(
     traces: rows.map((row) => row.trace_row_id),
   });
   const matches = new Set<number>();
-  for await (const stored of readStoredSpans(scope, rows.map(toSpanRow), UNDECIDED)) {
+  const leastMs = performance.now() + LEAST_MS;
+  const inOrder = inOrderOf(rowIds, rows.map(toSpanRow));
+  for await (const stored of readStoredSpans(scope, inOrder, UNREADABLE)) {
     const { rowId, traceRowId } = stored.row;
     const row = numbers.get(rowId);
     const subtree = filter.lookups.has('subtrees') ? await readSubtree(scope, traceRowId, rowId) : undefined;
@@ -46,13 +57,18 @@ export async function verifyRows(
       annotations,
     });
     if (evaluate(filter.condition, subject)) matches.add(rowId);
+    const mayEnd = budget !== null && performance.now() > leastMs;
+    if (mayEnd && budget.isOver) return { matches, undecided: new Set(rowIds.slice(rowIds.indexOf(rowId) + 1)) };
     await giveWay();
   }
-  return matches;
+  return { matches, undecided: new Set() };
 }
 
+/** Where columns have taken all the time, pages get on all the same: an ordinary step takes less. */
+const LEAST_MS = 250;
+
 /** What a damaged original would say is not known: its span does not match, and the damage is noted. */
-const UNDECIDED: DamageOptions = { onDamaged: () => undefined };
+const UNREADABLE: DamageOptions = { onDamaged: () => undefined };
 
 /** The numbers of the rows that the filter needs. */
 async function readNumbers(

@@ -144,6 +144,8 @@ export interface SpanParts {
   readonly reading?: SpanReading;
   /** Why there is nothing else: the original is damaged. */
   readonly damage?: string;
+  /** Whether there is nothing else because those before it take all the room of an answer. */
+  readonly isLeftOut?: boolean;
 }
 
 /** Which attributes are wanted as texts, by their dotted paths; a longer text is cut and ends in `…`. */
@@ -152,8 +154,8 @@ export interface AttributeTexts {
   readonly maxLength: number;
 }
 
-/** The texts, in the order of the paths, or why they cannot be read. */
-export type TextsOfSpan = readonly (string | null)[] | { readonly damage: string };
+/** The texts, in the order of the paths, or why they were not read. */
+export type TextsOfSpan = readonly (string | null)[] | { readonly damage: string } | { readonly isLeftOut: true };
 
 /** What a span reports beside its attributes. */
 export interface SpanReport {
@@ -306,11 +308,14 @@ export interface TelemetryBrowser {
   findSpansByIdPrefix(prefix: string, limit: number): Promise<readonly SpanTableRow[]>;
   /** By the beginning of the application’s own id, in order of ids. */
   findSessionsByIdPrefix(prefix: string, limit: number): Promise<readonly SessionRow[]>;
-  /** Decodes each block once. @throws AppError `resource_exhausted` where all of it is more than one answer may hold */
+  /** In the order in which they are wanted, until they are as much as one answer may hold: all after that are left out. */
   readSpanParts(
     wanted: readonly { readonly rowId: number; readonly parts: readonly SpanPart[] }[],
   ): Promise<ReadonlyMap<number, SpanParts>>;
-  /** By row id, in the order of the paths; `null` for what a span has not. Texts stay as they are, all else is JSON. */
+  /**
+   * By row id, in the order of the paths; `null` for what a span has not. Texts stay as they are, all else is JSON. Spans are left out
+   * as by `readSpanParts`.
+   */
   readAttributeTexts(rowIds: readonly number[], wanted: AttributeTexts): Promise<ReadonlyMap<number, TextsOfSpan>>;
   readSpanSources(rowIds: readonly number[]): Promise<ReadonlyMap<number, SpanSource>>;
   /** By span row id. Of a trace with more spans than are read at once, the earliest count. */

@@ -1,12 +1,12 @@
 /** Has the thread of a test take room as workers do. */
 import { MessageChannel } from 'node:worker_threads';
-import { MemoryRoom } from '#base/memory-room';
+import { MemoryRoom, type RoomPart } from '#base/memory-room';
 import { type RoomMessage, takeRoomFrom } from './thread-room.ts';
 import { WorkerRoom } from './worker-room.ts';
 
 /** From now on this thread takes room of what is returned. */
-export function takeRoomHere(maxBytes: number): MemoryRoom {
-  const room = new MemoryRoom({ maxBytes, waitMs: 20 });
+export function takeRoomHere(maxBytes: number): RoomPart {
+  const room = new MemoryRoom({ maxBytes, waitMs: 20 }).part();
   const { port1, port2 } = new MessageChannel();
   port1.on('message', takeRoomFrom(port1)).unref();
   const held = new WorkerRoom(room, (answer) => port2.postMessage(answer));

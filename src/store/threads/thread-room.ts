@@ -3,10 +3,11 @@
  * the main thread, which knows what all threads hold.
  */
 import type { MessagePort } from 'node:worker_threads';
-import { noMemory, type RoomShare } from '#base/memory-room';
+import { currentSignal } from '#base/cancellation';
+import { noMemory } from '#base/memory-room';
 import { outOfTurn } from './fair-turns.ts';
 
-/** A worker asks the main thread for room, or gives what it got back. */
+/** A worker asks the main thread for room, or gives back what it got or waits for. */
 export type RoomMessage =
   | { readonly roomId: number; readonly bytes: number; readonly mayWait: boolean }
   | { readonly freedRoomId: number };
@@ -17,28 +18,61 @@ export interface RoomAnswer {
   readonly isGiven: boolean;
 }
 
-/** Where a thread takes room; `undefined` where there is none and the caller would not wait. */
-type TakeRoom = (bytes: number, mayWait: boolean) => Promise<RoomShare | undefined>;
+/** Where a thread takes room, until it is disposed of; `undefined` where there is none and the caller would not wait. */
+type TakeRoom = (bytes: number, mayWait: boolean) => Promise<Disposable | undefined>;
 
-const NOTHING: RoomShare = { [Symbol.dispose]: () => undefined };
+const NOTHING: Disposable = { [Symbol.dispose]: () => undefined };
 
 let take: TakeRoom = async () => NOTHING;
 
 /**
  * Room for so many bytes that this thread is going to allocate. Where there is none, it waits: only who holds nothing large may
  * do so, or those who hold something would wait for each other.
- * @throws AppError `unavailable` where there was none for too long
+ * @throws AppError `unavailable` where there was none for too long; the reason of the caller's signal when that ends the wait
  */
-export async function takeRoom(bytes: number): Promise<RoomShare> {
+export async function takeRoom(bytes: number): Promise<Disposable> {
   const share = await outOfTurn(take(bytes, true));
   if (share === undefined) throw noMemory();
   return share;
 }
 
 /** The same if there is room now, for who holds something already. */
-export function tryTakeRoom(bytes: number): Promise<RoomShare | undefined> {
+export function tryTakeRoom(bytes: number): Promise<Disposable | undefined> {
   return take(bytes, false);
 }
+
+/** Room for what is gathered for one answer, as it grows. */
+export class GatheringRoom implements Disposable {
+  readonly #maxBytes: number;
+  readonly #shares = new DisposableStack();
+  #bytes = 0;
+  #takenBytes = 0;
+
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
+  }
+
+  /** Whether so many bytes may be added: the first always, the others while there is room for them. */
+  async add(bytes: number): Promise<boolean> {
+    const isFirst = this.#bytes === 0;
+    if (!isFirst && this.#bytes + bytes > this.#maxBytes) return false;
+    this.#bytes += bytes;
+    const missing = this.#bytes - this.#takenBytes;
+    if (missing <= 0) return true;
+    const step = Math.max(missing, GATHERING_STEP_BYTES);
+    const share = await tryTakeRoom(step);
+    if (share === undefined) return isFirst;
+    this.#shares.use(share);
+    this.#takenBytes += step;
+    return true;
+  }
+
+  [Symbol.dispose](): void {
+    this.#shares.dispose();
+  }
+}
+
+const GATHERING_STEP_BYTES = 512 * 1024;
 
 /** What a thread may take without asking. */
 const OWN_BYTES = 4 * 1024 * 1024;
@@ -53,12 +87,21 @@ export function takeRoomFrom(port: MessagePort): (answer: RoomAnswer) => void {
       ownBytes += bytes;
       return once(() => (ownBytes -= bytes));
     }
+    const signal = currentSignal();
+    signal?.throwIfAborted();
     const roomId = ++lastId;
-    const isGiven = await new Promise<boolean>((resolve) => {
-      asked.set(roomId, resolve);
-      port.postMessage({ roomId, bytes, mayWait } satisfies RoomMessage);
-    });
-    return isGiven ? once(() => port.postMessage({ freedRoomId: roomId } satisfies RoomMessage)) : undefined;
+    const give = () => port.postMessage({ freedRoomId: roomId } satisfies RoomMessage);
+    const { promise, resolve, reject } = Promise.withResolvers<boolean>();
+    const leave = () => {
+      asked.delete(roomId);
+      give();
+      reject(signal?.reason as Error);
+    };
+    signal?.addEventListener('abort', leave, { once: true });
+    asked.set(roomId, resolve);
+    port.postMessage({ roomId, bytes, mayWait } satisfies RoomMessage);
+    const isGiven = await promise.finally(() => signal?.removeEventListener('abort', leave));
+    return isGiven ? once(give) : undefined;
   };
   return ({ roomId, isGiven }) => {
     asked.get(roomId)?.(isGiven);
@@ -66,7 +109,7 @@ export function takeRoomFrom(port: MessagePort): (answer: RoomAnswer) => void {
   };
 }
 
-function once(give: () => void): RoomShare {
+function once(give: () => void): Disposable {
   let isTaken = true;
   return {
     [Symbol.dispose]: () => {

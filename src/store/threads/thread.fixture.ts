@@ -2,7 +2,6 @@
 import { type MessagePort, parentPort } from 'node:worker_threads';
 import { currentSignal } from '#base/cancellation';
 import { AppError } from '#base/errors';
-import type { RoomShare } from '#base/memory-room';
 import { StorageError } from '../engine/storage-error.ts';
 import { openSqlite } from '../sqlite/connection.ts';
 import { FairTurns, giveWay } from './fair-turns.ts';
@@ -12,7 +11,7 @@ import { takeRoom } from './thread-room.ts';
 const port = parentPort as MessagePort;
 
 let [begunCount, mostBegun] = [0, 0];
-const held: RoomShare[] = [];
+const held: Disposable[] = [];
 
 const calls = {
   echo: (value: unknown) => value,

@@ -1,11 +1,11 @@
 import { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { currentSignal, withSignal } from '#base/cancellation';
-import { MemoryRoom } from '#base/memory-room';
+import { MemoryRoom, type RoomPart } from '#base/memory-room';
 import type { FixtureCalls } from './thread.fixture.ts';
 import { causeOf, Thread } from './thread.ts';
 
-let room: MemoryRoom;
+let room: RoomPart;
 let thread: Thread<FixtureCalls>;
 let deaths: string[];
 let lines: string[];
@@ -17,7 +17,7 @@ beforeEach(() => {
   lines = [];
   damage = [];
   onLine = () => undefined;
-  room = new MemoryRoom({ maxBytes: 100_000_000, waitMs: 20 });
+  room = new MemoryRoom({ maxBytes: 100_000_000, waitMs: 1000 }).part();
   thread = new Thread({
     room,
     spawn: () => new Worker(new URL('./thread.fixture.ts', import.meta.url)),
@@ -60,6 +60,18 @@ describe('a thread', () => {
     await thread.call('hold', [90_000_000]);
     await expect(thread.call('die', [])).rejects.toMatchObject({ code: 'unavailable' });
     expect(room.takenBytes).toBe(0);
+  });
+
+  it('waits for no room on behalf of a caller who has left', async () => {
+    await thread.call('hold', [60_000_000]);
+    const leaving = new AbortController();
+    const waiting = withSignal(leaving.signal, () => thread.call('hold', [50_000_000]));
+    await vi.waitFor(() => expect(room.waitingCount).toBe(1));
+    leaving.abort(new Error('gone'));
+    await expect(waiting).rejects.toThrow('gone');
+    await vi.waitFor(() => expect(room.waitingCount).toBe(0), { timeout: 500 });
+    await thread.call('hold', [40_000_000]);
+    expect(room.takenBytes).toBe(100_000_000);
   });
 
   it('carries what a caller may know of an error, and keeps the stack of a fault for the log', async () => {

@@ -4,7 +4,7 @@ import type { Transferable, Worker } from 'node:worker_threads';
 import { currentAsker } from '#base/asker';
 import { currentSignal } from '#base/cancellation';
 import { AppError, errorMessage } from '#base/errors';
-import { MemoryRoom } from '#base/memory-room';
+import { MemoryRoom, type RoomPart } from '#base/memory-room';
 import type { Damage } from '../engine/damage.ts';
 import {
   type AnswerMessage,
@@ -36,7 +36,7 @@ export interface ThreadOptions {
   /** Milliseconds without a call after which the worker is ended, to be started again by the next; it stays if absent. */
   readonly endAfterIdleMs?: number;
   /** Where the worker takes room for what it reads; without bounds if absent. */
-  readonly room?: MemoryRoom;
+  readonly room?: RoomPart;
 }
 
 /** Why a call failed, for logs and for whoever starts the server: the death of the thread where that is why. */
@@ -196,7 +196,7 @@ export class Thread<Handlers extends CallHandlers> {
 /** What a worker says is said to nobody in particular, and not for whoever happened to start it, whose signal may have ended. */
 const outsideOfCalls = AsyncLocalStorage.snapshot();
 
-const UNBOUNDED = new MemoryRoom({ maxBytes: Infinity, waitMs: 0 });
+const UNBOUNDED = new MemoryRoom({ maxBytes: Infinity, waitMs: 0 }).part();
 
 const UNFINISHED = 'The request could not be completed; try again.';
 const FIRST_PAUSE_MS = 50;

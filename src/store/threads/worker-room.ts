@@ -1,36 +1,52 @@
 /** The room that one worker holds, as the main thread keeps it: where the worker ends, all of it is free. */
-import type { MemoryRoom, RoomShare } from '#base/memory-room';
+import type { RoomPart, RoomShare } from '#base/memory-room';
 import type { RoomAnswer, RoomMessage } from './thread-room.ts';
 
 /** Answers one worker. */
 export class WorkerRoom implements Disposable {
-  readonly #room: MemoryRoom;
+  readonly #room: RoomPart;
   readonly #answer: (answer: RoomAnswer) => void;
   readonly #held = new Map<number, RoomShare>();
-  #isOver = false;
+  readonly #waiting = new Map<number, AbortController>();
 
-  constructor(room: MemoryRoom, answer: (answer: RoomAnswer) => void) {
+  constructor(room: RoomPart, answer: (answer: RoomAnswer) => void) {
     this.#room = room;
     this.#answer = answer;
   }
 
   hear(message: RoomMessage): void {
     if ('roomId' in message) return void this.#give(message);
-    this.#held.get(message.freedRoomId)?.[Symbol.dispose]();
-    this.#held.delete(message.freedRoomId);
+    const { freedRoomId } = message;
+    this.#waiting.get(freedRoomId)?.abort();
+    this.#held.get(freedRoomId)?.[Symbol.dispose]();
+    this.#held.delete(freedRoomId);
   }
 
   [Symbol.dispose](): void {
-    this.#isOver = true;
+    for (const waiting of this.#waiting.values()) waiting.abort();
     for (const share of this.#held.values()) share[Symbol.dispose]();
     this.#held.clear();
   }
 
   async #give({ roomId, bytes, mayWait }: Extract<RoomMessage, { roomId: number }>): Promise<void> {
-    const taken = mayWait ? this.#room.take(bytes).catch(() => undefined) : this.#room.tryTake(bytes);
-    const share = await taken;
-    if (this.#isOver) return share?.[Symbol.dispose]();
+    const share = mayWait ? await this.#wait(roomId, bytes) : this.#room.tryTake(bytes);
     if (share !== undefined) this.#held.set(roomId, share);
     this.#answer({ roomId, isGiven: share !== undefined });
+  }
+
+  async #wait(roomId: number, bytes: number): Promise<RoomShare | undefined> {
+    const waiting = new AbortController();
+    this.#waiting.set(roomId, waiting);
+    try {
+      const share = await this.#room.take(bytes, waiting.signal);
+      // It may have been given in the moment in which the worker ended, or gave it back.
+      if (!waiting.signal.aborted) return share;
+      share[Symbol.dispose]();
+    } catch {
+      // There was none for too long, or nobody waits for it any more.
+    } finally {
+      this.#waiting.delete(roomId);
+    }
+    return undefined;
   }
 }

@@ -3,8 +3,8 @@ import { loadOrThrow } from '#api/graphql/row-loader';
 import type { SpanPart, SpanParts } from '#store/spans/browse-port';
 import type { SpanLoaders } from '../loaders.ts';
 
-/** What opening a block costs, beside what a row does. */
-export const WHOLE_SPAN_COST = 10;
+/** Of fields that need the original of a span. Opening a block costs more than a row does. */
+export const OPENS_ORIGINAL = { cost: 10, isLarge: true } as const;
 
 /** A part of a whole span, which is there where its span is. */
 export async function loadPart<Part extends SpanPart>(

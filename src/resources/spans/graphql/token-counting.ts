@@ -5,7 +5,7 @@ import { TOKEN_REMARK_KINDS, type TokenRemark, type TokenRemarkKind } from '#dom
 import type { TokenCounting } from '#store/spans/browse-port';
 import type { SpanLoaders } from '../loaders.ts';
 import { spanPolicy } from '../policy.ts';
-import { loadPart, WHOLE_SPAN_COST } from './load-part.ts';
+import { loadPart, OPENS_ORIGINAL } from './load-part.ts';
 import { toGraphqlInt } from './table-row.ts';
 
 declare module '#api/graphql/builder' {
@@ -42,7 +42,7 @@ export function addTokenCounting(builder: Builder, load: SpanLoaders): void {
     tokenRemarks: t.field({
       type: ['TokenRemark'],
       nullable: true,
-      cost: WHOLE_SPAN_COST,
+      ...OPENS_ORIGINAL,
       description: 'Contradictions among its token counts, and counts that were sent with another meaning.',
       resolve: async ({ rowId }, _args, context) => (await loadPart(load, context, rowId, 'report')).tokenRemarks,
     }),

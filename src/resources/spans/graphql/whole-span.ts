@@ -7,7 +7,7 @@ import type { JsonValue } from '#base/json';
 import type { SpanEventReport, SpanLinkReport, SpanTableRow } from '#store/spans/browse-port';
 import type { SpanLoaders } from '../loaders.ts';
 import { spanPolicy } from '../policy.ts';
-import { loadPart, WHOLE_SPAN_COST } from './load-part.ts';
+import { loadPart, OPENS_ORIGINAL } from './load-part.ts';
 
 /** An input or output of a span that has it. */
 interface SpanValue {
@@ -38,21 +38,21 @@ function addFields(builder: Builder, load: SpanLoaders): void {
   builder.objectFields('Span', (t) => ({
     attributes: t.string({
       nullable: true,
-      cost: WHOLE_SPAN_COST,
+      ...OPENS_ORIGINAL,
       description:
         'All attributes as nested JSON: those that were sent, and the OpenInference names that dialects translate them into. Embedding vectors are left out.',
       resolve: ({ rowId }, _args, context) => loadPart(load, context, rowId, 'attributes'),
     }),
     derivedAttributes: t.string({
       nullable: true,
-      cost: WHOLE_SPAN_COST,
+      ...OPENS_ORIGINAL,
       description:
         'What was derived from the rest of the span, as a JSON object by dotted paths. Filters read these values as attributes; null hides an attribute.',
       resolve: ({ rowId }, _args, context) => loadPart(load, context, rowId, 'derived'),
     }),
     damage: t.string({
       nullable: true,
-      cost: WHOLE_SPAN_COST,
+      ...OPENS_ORIGINAL,
       description:
         'Why the original of the span cannot be read; null if it can. Fields that need the original of a damaged span are null, each with an error.',
       resolve: async ({ rowId }, _args, context) => {
@@ -61,7 +61,7 @@ function addFields(builder: Builder, load: SpanLoaders): void {
       },
     }),
     attributeTexts: t.stringList({
-      cost: WHOLE_SPAN_COST,
+      ...OPENS_ORIGINAL,
       nullable: { list: true, items: true },
       description:
         'Single attributes by their dotted paths, in their order: texts as they are, other values as JSON, null where the span has none. Cheaper than all attributes.',
@@ -82,19 +82,19 @@ function addFields(builder: Builder, load: SpanLoaders): void {
     }),
     statusMessage: t.string({
       nullable: true,
-      cost: WHOLE_SPAN_COST,
+      ...OPENS_ORIGINAL,
       resolve: async ({ rowId }, _args, context) => (await report(context, rowId)).statusMessage,
     }),
     events: t.field({
       type: ['SpanEvent'],
       nullable: true,
-      cost: WHOLE_SPAN_COST,
+      ...OPENS_ORIGINAL,
       resolve: async ({ rowId }, _args, context) => (await report(context, rowId)).events,
     }),
     links: t.field({
       type: ['SpanLink'],
       nullable: true,
-      cost: WHOLE_SPAN_COST,
+      ...OPENS_ORIGINAL,
       resolve: async ({ rowId }, _args, context) => (await report(context, rowId)).links,
     }),
     linkedFrom: t.field({
@@ -104,17 +104,17 @@ function addFields(builder: Builder, load: SpanLoaders): void {
     }),
     metadata: t.string({
       nullable: true,
-      cost: WHOLE_SPAN_COST,
+      ...OPENS_ORIGINAL,
       resolve: async ({ rowId }, _args, context) => (await report(context, rowId)).metadata,
     }),
     tags: t.stringList({
       nullable: true,
-      cost: WHOLE_SPAN_COST,
+      ...OPENS_ORIGINAL,
       resolve: async ({ rowId }, _args, context) => [...(await report(context, rowId)).tags],
     }),
     numDocuments: t.int({
       nullable: true,
-      cost: WHOLE_SPAN_COST,
+      ...OPENS_ORIGINAL,
       resolve: async ({ rowId }, _args, context) => (await report(context, rowId)).documentCount,
     }),
     otelResource: t.string({
@@ -163,7 +163,7 @@ function addTypes(builder: Builder, load: SpanLoaders): void {
       }),
       truncatedValue: t.string({ resolve: ({ span, which }) => span[which]?.start ?? '' }),
       value: t.string({
-        cost: WHOLE_SPAN_COST,
+        ...OPENS_ORIGINAL,
         resolve: ({ span, which }, _args, context) => span[which]?.whole ?? loadValue(load, context, span.rowId, which),
       }),
     }),

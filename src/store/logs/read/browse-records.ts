@@ -9,11 +9,10 @@ import { isRecordKept } from '../../spans/rows/visible.ts';
 import type { ReadScope } from '../../spans/rows/read-scope.ts';
 import { type LogPageRequest, type LogRecordView, type LogScope, MAX_COUNTED_LOG_RECORDS } from '../port.ts';
 import { readRecordOriginals } from '../rows/record-originals.ts';
+import { MAX_ANSWER_BYTES } from '../../spans/rows/answer-bytes.ts';
+import { GatheringRoom } from '../../threads/thread-room.ts';
 
-/** As much as a page of whole spans, beside a record that is larger alone. */
-const MAX_CHARACTERS = 64 * 1024 * 1024;
-
-/** One page. Index: log_records_of_span, log_records_waiting, log_records_unattached. */
+/** One page. It ends early, and can be continued, where its records are more than one answer may hold. Index: log_records_of_span, log_records_waiting, log_records_unattached. */
 export async function browseLogRecords(
   scope: ReadScope,
   logs: LogScope,
@@ -38,15 +37,17 @@ export async function browseLogRecords(
       : query.where('log_records.id', '<', after.rowId);
   }
   const rows = await query.limit(limit + 1).execute();
-  const views = await toViews(scope, rows.slice(0, limit));
-  const last = rows.length > limit ? rows[limit - 1] : undefined;
+  const page = rows.slice(0, limit);
+  const { views, isWhole } = await toViews(scope, page);
+  const lastRead = page.findLast(({ id }) => views.has(id));
+  const last = isWhole ? (rows.length > limit ? page.at(-1) : undefined) : lastRead;
   return {
-    rows: rows.slice(0, limit).flatMap((row) => views.get(row.id) ?? []),
+    rows: page.flatMap((row) => views.get(row.id) ?? []),
     next: last === undefined ? null : { value: isByTime ? last.time_us : null, rowId: last.id },
   };
 }
 
-/** Index: primary key. */
+/** Index: primary key. @throws AppError `resource_exhausted` where they are together more than one answer may hold */
 export async function findLogRecords(
   scope: ReadScope,
   rowIds: readonly number[],
@@ -55,7 +56,9 @@ export async function findLogRecords(
     .where('log_records.id', 'in', scope.dialect.numbersOf(rowIds))
     .where(isRecordKept)
     .execute();
-  return toViews(scope, rows);
+  const { views, isWhole } = await toViews(scope, rows);
+  if (isWhole) return views;
+  throw new AppError('resource_exhausted', 'These log records are together too large for one response: ask for fewer.');
 }
 
 /** Index: log_records_waiting. */
@@ -86,17 +89,24 @@ function selectRecords({ db }: ReadScope) {
 
 type RecordRow = Awaited<ReturnType<ReturnType<typeof selectRecords>['execute']>>[number];
 
-/** @throws AppError `resource_exhausted` */
-async function toViews(
-  { db, dialect, envelopes }: ReadScope,
-  rows: readonly RecordRow[],
-): Promise<ReadonlyMap<number, LogRecordView>> {
+interface FoundViews {
+  readonly views: ReadonlyMap<number, LogRecordView>;
+  /** Whether they are those of all rows, and not only of the first ones. */
+  readonly isWhole: boolean;
+}
+
+async function toViews({ db, dialect, envelopes }: ReadScope, rows: readonly RecordRow[]): Promise<FoundViews> {
   const byRow = new Map(rows.map((row) => [row.id, row]));
   const scopeIds = rows.map((row) => row.instrumentation_scope_id);
   const scopes = await envelopes.scopes(db, dialect, scopeIds);
   const views = new Map<number, LogRecordView>();
-  let characters = 0;
-  for await (const [rowId, bytes] of readRecordOriginals(db, dialect, [...byRow.keys()])) {
+  let isWhole = true;
+  const endsHere = () => {
+    isWhole = views.size === 0;
+    return !isWhole;
+  };
+  using room = new GatheringRoom(MAX_ANSWER_BYTES);
+  for await (const [rowId, bytes] of readRecordOriginals(db, dialect, [...byRow.keys()], { endsHere })) {
     const row = byRow.get(rowId);
     const original = decodeLogRecord(bytes);
     if (row === undefined || 'malformed' in original) continue;
@@ -113,14 +123,9 @@ async function toViews(
       spanId: row.span_id,
       scope: { name, version },
     };
-    characters += (view.body?.length ?? 0) + view.attributes.length;
-    if (characters > MAX_CHARACTERS && views.size > 0) {
-      throw new AppError(
-        'resource_exhausted',
-        'These log records are together too large for one response: ask for fewer.',
-      );
-    }
+    isWhole = await room.add((view.body?.length ?? 0) + view.attributes.length);
+    if (!isWhole) break;
     views.set(rowId, view);
   }
-  return views;
+  return { views, isWhole };
 }

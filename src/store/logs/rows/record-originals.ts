@@ -2,48 +2,78 @@
 import type { Kysely } from 'kysely';
 import type { SqlDialect } from '../../dialect/dialect.ts';
 import type { Tables } from '../../schema/tables.ts';
+import { takeRoom, tryTakeRoom } from '../../threads/thread-room.ts';
 import { readRecordMessages, type RecordDamageOptions } from './read-messages.ts';
 
-/** Raw bytes of the blocks that are decoded together; a larger one is decoded alone. */
-const MAX_PART_BYTES = 16 * 1024 * 1024;
+/** How records are read. */
+export interface RecordReadOptions extends RecordDamageOptions {
+  /** Asked where there is no memory for the next records: `true` ends the list before them, which who holds what came before must do. */
+  readonly endsHere?: () => boolean;
+}
 
-/** The originals of the records by row id, in no order; those that are gone are left out. Index: primary keys. */
+/** Raw bytes of the blocks that are decoded together; a larger one is decoded alone. */
+const MAX_PART_BYTES = 8 * 1024 * 1024;
+
+/** What a byte of a block takes: compressed and not, and in the texts that are made of it. */
+const MEMORY_A_BYTE = 3;
+
+/**
+ * The originals of the records by row id, in the order of the ids; those that are gone are left out. Index: primary keys.
+ * @throws AppError `unavailable` where there is no memory for them
+ */
 export async function* readRecordOriginals(
   db: Kysely<Tables>,
   dialect: SqlDialect,
   rowIds: readonly number[],
-  damage: RecordDamageOptions = {},
+  { endsHere = () => false, ...damage }: RecordReadOptions = {},
 ): AsyncGenerator<readonly [rowId: number, bytes: Uint8Array]> {
   for (const part of await toParts(db, dialect, rowIds)) {
-    for (const { rowId, bytes } of await readRecordMessages(db, dialect, part, damage)) yield [rowId, bytes];
+    const bytes = part.bytes * MEMORY_A_BYTE;
+    let room = await tryTakeRoom(bytes);
+    if (room === undefined) {
+      if (endsHere()) return;
+      room = await takeRoom(bytes);
+    }
+    using _ = room;
+    const read = await readRecordMessages(db, dialect, part.rowIds, damage);
+    const messages = new Map(read.map((message) => [message.rowId, message.bytes]));
+    for (const rowId of part.rowIds) {
+      const message = messages.get(rowId);
+      if (message !== undefined) yield [rowId, message];
+    }
   }
 }
 
-async function toParts(
-  db: Kysely<Tables>,
-  dialect: SqlDialect,
-  rowIds: readonly number[],
-): Promise<readonly number[][]> {
+/** Records whose blocks are decoded together. */
+interface Part {
+  readonly rowIds: number[];
+  readonly blockIds: Set<number>;
+  /** Of the blocks, once they are decoded. */
+  bytes: number;
+}
+
+async function toParts(db: Kysely<Tables>, dialect: SqlDialect, rowIds: readonly number[]): Promise<readonly Part[]> {
   if (rowIds.length === 0) return [];
   const rows = await db
     .selectFrom('log_records as record')
     .innerJoin('log_record_blocks as block', 'block.id', 'record.block_id')
     .select(['record.id', 'record.block_id', 'block.raw_bytes'])
     .where('record.id', 'in', dialect.numbersOf(rowIds))
-    .orderBy('record.block_id')
     .execute();
-  const parts: number[][] = [];
-  let bytes = 0;
-  let blockId: number | undefined;
-  for (const row of rows) {
-    const more = row.block_id === blockId ? 0 : row.raw_bytes;
-    if (parts.length === 0 || (more > 0 && bytes + more > MAX_PART_BYTES)) {
-      parts.push([]);
-      bytes = 0;
+  const blocks = new Map(rows.map((row) => [row.id, row]));
+  const parts: Part[] = [];
+  let part: Part | undefined;
+  for (const rowId of rowIds) {
+    const block = blocks.get(rowId);
+    if (block === undefined || block.block_id === null) continue;
+    const more = part?.blockIds.has(block.block_id) === true ? 0 : block.raw_bytes;
+    if (part === undefined || (more > 0 && part.bytes + more > MAX_PART_BYTES)) {
+      part = { rowIds: [], blockIds: new Set(), bytes: 0 };
+      parts.push(part);
     }
-    parts.at(-1)?.push(row.id);
-    bytes += more;
-    blockId = row.block_id;
+    part.rowIds.push(rowId);
+    part.bytes += part.blockIds.has(block.block_id) ? 0 : block.raw_bytes;
+    part.blockIds.add(block.block_id);
   }
   return parts;
 }

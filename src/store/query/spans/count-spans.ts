@@ -40,8 +40,9 @@ export async function countMatches(
   uncertain.sort((a, b) => b - a);
   for (let start = 0; start < uncertain.length; start += STEP) {
     if (start > 0 && budget.isOver) return { count, isExact: false, share: lookedShare };
-    const matches = await verifyRows(scope, filter, uncertain.slice(start, start + STEP));
+    const { matches, undecided } = await verifyRows(scope, filter, uncertain.slice(start, start + STEP), budget);
     count += matches.size;
+    if (undecided.size > 0) return { count, isExact: false, share: lookedShare };
   }
   // Stretches of row ids that might have held spans of the scope held none.
   return { count, isExact: !isCut, share: isCut ? lookedShare : 1 };

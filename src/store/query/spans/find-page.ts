@@ -5,6 +5,7 @@ import type { Budget } from '../budget.ts';
 import { afterPlace, beforePlace, comparePlaces, type Direction, type Place } from '../place.ts';
 import { readSortValues } from './sort-values.ts';
 import { NO, UNCERTAIN, type Verdicts } from '../verdicts.ts';
+import type { Verified } from '../verify-rows.ts';
 
 /** A batch with what the filter says of it. */
 export interface DecidedBatch extends SourcedBatch {
@@ -18,8 +19,8 @@ export interface PageSearch extends OrderedPart {
   readonly batches: AsyncIterable<DecidedBatch>;
   /** Whether the filter leaves rows to their originals. */
   readonly mayBeUncertain: boolean;
-  /** Of the rows, those that match, by what their originals say. */
-  readonly verify: (rowIds: readonly number[]) => Promise<ReadonlySet<number>>;
+  /** Decides rows by what their originals say, in their order. */
+  readonly verify: (rowIds: readonly number[]) => Promise<Verified>;
   readonly budget: Pick<Budget, 'isOver' | 'assertNotLost'>;
 }
 
@@ -86,9 +87,10 @@ class GrowingPage {
     while (start < candidates.length) {
       const part = this.#nextPart(candidates, start);
       const uncertain = part.filter(({ isUncertain }) => isUncertain).map(({ place }) => place.rowId);
-      const confirmed = uncertain.length === 0 ? NOTHING : await this.#search.verify(uncertain);
-      for (const { place, isUncertain } of part) {
-        if (isUncertain && !confirmed.has(place.rowId)) continue;
+      const { matches, undecided } = uncertain.length === 0 ? NOTHING : await this.#search.verify(uncertain);
+      for (const [index, { place, isUncertain }] of part.entries()) {
+        if (isUncertain && undecided.has(place.rowId)) return this.#endAfter(part[index - 1]);
+        if (isUncertain && !matches.has(place.rowId)) continue;
         if (this.#places.length === this.#search.limit) {
           this.#next = this.#places.at(-1) ?? null;
           return true;
@@ -97,12 +99,17 @@ class GrowingPage {
       }
       start += part.length;
       if (uncertain.length > 0 && start < candidates.length && this.#search.budget.isOver) {
-        this.#next = part.at(-1)?.place ?? null;
-        this.#isWhole = this.#places.length === this.#search.limit;
-        return true;
+        return this.#endAfter(part.at(-1));
       }
     }
     return false;
+  }
+
+  /** Ends where it may look no longer, after a candidate that was decided. */
+  #endAfter(last: Candidate | undefined): true {
+    this.#next = last?.place ?? null;
+    this.#isWhole = this.#places.length === this.#search.limit;
+    return true;
   }
 
   found(share: number): FoundPage {
@@ -128,7 +135,7 @@ class GrowingPage {
   }
 }
 
-const NOTHING: ReadonlySet<number> = new Set();
+const NOTHING: Verified = { matches: new Set(), undecided: new Set() };
 
 function offerRows(best: BestCandidates, { column, direction, after }: PageSearch, { batch, verdicts }: DecidedBatch) {
   // Most batches of a selective filter have no match, and their rows need not be read.

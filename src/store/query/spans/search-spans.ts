@@ -25,7 +25,7 @@ export async function searchSpans(
     ...part,
     batches: decideBatches(scope, source, filter, part, traces),
     mayBeUncertain: filter.mayBeUncertain,
-    verify: (rowIds) => verifyRows(scope, filter, rowIds),
+    verify: (rowIds) => verifyRows(scope, filter, rowIds, budget),
     budget,
   });
 }

@@ -6,13 +6,14 @@ import { selectNarrowRows } from '../../columns/narrow-rows.ts';
 import { RowBatch } from '../../columns/row-batch.ts';
 import type { AttributeTexts, TextsOfSpan } from '../browse-port.ts';
 import type { ReadScope } from '../rows/read-scope.ts';
-import { selectSpanRows, toSpanRow } from '../rows/span-query.ts';
+import { inOrderOf, selectSpanRows, toSpanRow } from '../rows/span-query.ts';
 import { readStoredSpans } from '../rows/stored-spans.ts';
-import { assertFitting } from './span-parts.ts';
+import { GatheringRoom } from '../../threads/thread-room.ts';
+import { MAX_ANSWER_BYTES } from '../rows/answer-bytes.ts';
 
 /**
- * The texts by row id. Only where a row leaves something out is its original opened. Index: the primary key.
- * @throws AppError `resource_exhausted` where they are too long together
+ * The texts by row id. Only where a row leaves something out is its original opened; the last of these are left out where they are too
+ * long together. Index: the primary key.
  */
 export async function readAttributeTexts(
   scope: ReadScope,
@@ -42,19 +43,33 @@ export async function readAttributeTexts(
   if (unsure.size === 0) return found;
   const whole = await selectSpanRows(scope.db)
     .where('spans.id', 'in', scope.dialect.numbersOf([...unsure]))
-    .orderBy('spans.id')
     .execute();
-  let characters = 0;
-  const onDamaged = (rowId: number, { message }: AppError) => void found.set(rowId, { damage: message });
-  for await (const { row, span } of readStoredSpans(scope, whole.map(toSpanRow), { onDamaged })) {
+  const inOrder = inOrderOf(
+    rowIds.filter((rowId) => unsure.has(rowId)),
+    whole.map(toSpanRow),
+  );
+  const left = new Set(inOrder.map(({ rowId }) => rowId));
+  let isWhole = true;
+  using room = new GatheringRoom(MAX_ANSWER_BYTES);
+  const onDamaged = (rowId: number, { message }: AppError) => {
+    left.delete(rowId);
+    found.set(rowId, { damage: message });
+  };
+  const endsBefore = () => {
+    isWhole = left.size === inOrder.length;
+    return !isWhole;
+  };
+  for await (const { row, span } of readStoredSpans(scope, inOrder, { onDamaged, endsBefore })) {
     const texts = paths.map((path) => {
       const value = attributeAt(span.reading, path);
       return value === undefined || value === null ? null : cut(toJsonText(value), maxLength);
     });
-    for (const text of texts) characters += text?.length ?? 0;
-    assertFitting(characters);
+    isWhole = await room.add(texts.reduce((sum, text) => sum + (text?.length ?? 0), 0));
+    if (!isWhole) break;
+    left.delete(row.rowId);
     found.set(row.rowId, texts);
   }
+  if (!isWhole) for (const rowId of left) found.set(rowId, { isLeftOut: true });
   return found;
 }
 

@@ -4,6 +4,8 @@ import type { SpanPresenter } from '../presenter.ts';
 import { cursorOf, listSpans } from './list-spans.ts';
 import type { ReadScope } from '../rows/read-scope.ts';
 import { readStoredSpans } from '../rows/stored-spans.ts';
+import { GatheringRoom } from '../../threads/thread-room.ts';
+import { MAX_ANSWER_BYTES } from '../rows/answer-bytes.ts';
 import { DamagedRows } from './damaged-rows.ts';
 
 /**
@@ -18,7 +20,7 @@ export async function presentSpans(
 ): Promise<PresentedPage> {
   const rows = await listSpans(scope, filter, page);
   const texts: Uint8Array[] = [];
-  let bytes = 0;
+  using room = new GatheringRoom(MAX_ANSWER_BYTES);
   let next: SpanRow | undefined;
   const endsBefore = (row: SpanRow) => {
     if (texts.length > 0) next = row;
@@ -27,8 +29,7 @@ export async function presentSpans(
   const damaged = new DamagedRows(rows.data);
   for await (const stored of readStoredSpans(scope, rows.data, { onDamaged: damaged.onDamaged, endsBefore })) {
     const text = Buffer.from(present(stored));
-    bytes += text.length;
-    if (texts.length > 0 && bytes > MAX_PAGE_BYTES) {
+    if (!(await room.add(text.length))) {
       next = stored.row;
       break;
     }
@@ -41,6 +42,3 @@ export async function presentSpans(
 }
 
 const COMMA = Buffer.from(',');
-
-/** A thousand spans of images or documents are far more than a client, or this server, should hold at once. */
-const MAX_PAGE_BYTES = 16 * 1024 * 1024;

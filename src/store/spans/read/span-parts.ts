@@ -18,13 +18,12 @@ import { ATTR_EXCEPTION_MESSAGE } from '#semconv/otel';
 import type { SpanPart, SpanParts, SpanReport, SpanSource } from '../browse-port.ts';
 import type { StoredSpan } from '../presenter.ts';
 import type { ReadScope } from '../rows/read-scope.ts';
-import { selectSpanRows, toSpanRow } from '../rows/span-query.ts';
+import { inOrderOf, selectSpanRows, toSpanRow } from '../rows/span-query.ts';
 import { readStoredSpans } from '../rows/stored-spans.ts';
+import { GatheringRoom } from '../../threads/thread-room.ts';
+import { MAX_ANSWER_BYTES } from '../rows/answer-bytes.ts';
 
-/**
- * The parts of each span.
- * @throws AppError `resource_exhausted` where they are together more than one answer may hold
- */
+/** The parts of each span; the last ones are left out where they are together more than one answer may hold. */
 export async function readSpanParts(
   scope: ReadScope,
   wanted: readonly { readonly rowId: number; readonly parts: readonly SpanPart[] }[],
@@ -32,28 +31,26 @@ export async function readSpanParts(
   const partsOf = new Map(wanted.map(({ rowId, parts }) => [rowId, parts]));
   const rows = await selectSpanRows(scope.db)
     .where('spans.id', 'in', scope.dialect.numbersOf([...partsOf.keys()]))
-    .orderBy('spans.id')
     .execute();
   const found = new Map<number, SpanParts>();
-  let characters = 0;
   const onDamaged = (rowId: number, { message }: AppError) => void found.set(rowId, { rowId, damage: message });
-  for await (const stored of readStoredSpans(scope, rows.map(toSpanRow), { onDamaged })) {
+  const inOrder = inOrderOf(partsOf.keys(), rows.map(toSpanRow));
+  let isWhole = true;
+  const endsBefore = () => {
+    isWhole = found.size === 0;
+    return !isWhole;
+  };
+  using room = new GatheringRoom(MAX_ANSWER_BYTES);
+  for await (const stored of readStoredSpans(scope, inOrder, { onDamaged, endsBefore })) {
     const { rowId } = stored.row;
     const parts = makeParts(stored, partsOf.get(rowId) ?? []);
-    characters += countCharacters(parts);
-    assertFitting(characters);
+    isWhole = await room.add(countCharacters(parts));
+    if (!isWhole) break;
     found.set(rowId, parts);
   }
+  if (isWhole) return found;
+  for (const { rowId } of inOrder) if (!found.has(rowId)) found.set(rowId, { rowId, isLeftOut: true });
   return found;
-}
-
-/** As much as a page of whole spans over REST, beside a span that is larger alone. */
-const MAX_CHARACTERS = 64 * 1024 * 1024;
-
-/** @throws AppError `resource_exhausted` for more texts than one response may have */
-export function assertFitting(characters: number): void {
-  if (characters <= MAX_CHARACTERS) return;
-  throw new AppError('resource_exhausted', 'These spans are together too large for one response: ask for fewer.');
 }
 
 function countCharacters({ attributes = '', derived = '', values, report, reading }: SpanParts): number {
@@ -134,6 +131,12 @@ function copyWith(object: JsonObject, key: string, value: JsonValue): JsonObject
 
 function jsonText(value: JsonValue): string {
   return JSON.stringify(withReadableIntegers(value));
+}
+
+/** @throws AppError `resource_exhausted` for more texts than one response may have */
+function assertFitting(characters: number): void {
+  if (characters <= MAX_ANSWER_BYTES) return;
+  throw new AppError('resource_exhausted', 'These spans are together too large for one response: ask for fewer.');
 }
 
 /**

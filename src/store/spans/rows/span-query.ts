@@ -118,3 +118,12 @@ function compare(sort: SpanSort, operator: '<' | '<=' | '>' | '>=', { value, row
   if (sort === 'id' || value === null) return sql<SqlBool>`spans.id ${sign} ${rowId}`;
   return sql<SqlBool>`(spans.start_us, spans.id) ${sign} (${value}, ${rowId})`;
 }
+
+/** The rows in the order of the ids. */
+export function inOrderOf<Row extends { readonly rowId: number }>(
+  rowIds: Iterable<number>,
+  rows: readonly Row[],
+): readonly Row[] {
+  const known = new Map(rows.map((row) => [row.rowId, row]));
+  return [...rowIds].flatMap((rowId) => known.get(rowId) ?? []);
+}
