@@ -18,7 +18,7 @@ export function withAsker<Result>(shares: readonly string[], run: () => Result):
   return askers.run({ shares, operation: ++lastOperation }, run);
 }
 
-/** Runs the server's own work, whoever gave rise to it. */
+/** Runs the server's own work, also where a caller caused it. */
 export function asServer<Result>(run: () => Result): Result {
   return askers.run(undefined, run);
 }

@@ -1,4 +1,4 @@
-/** How an HTTP server stops: whoever has sent a request gets an answer, and nobody a reset. */
+/** How an HTTP server stops: every client that has sent a request gets an answer, and none gets a reset. */
 import { Server as NetServer, type Socket } from 'node:net';
 import type { RequestListener, Server, ServerResponse } from 'node:http';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';

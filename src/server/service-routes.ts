@@ -8,7 +8,7 @@ import { servicePolicy } from './policy.ts';
 
 const READINESS = z.looseObject({ storing_problem: z.string().optional().describe('Why nothing can be stored.') });
 
-/** What of the server its service routes tell. */
+/** The state of the server that its service routes tell. */
 export interface ServiceState {
   readonly isReady: () => Promise<boolean>;
   /** Why nothing can be stored, for people to read; `null` where it can. */

@@ -1,6 +1,6 @@
 /**
  * Reads a segment: its chunks, which of its rows changed since, and those as they are now. Each is a statement of its own;
- * that the segment was not built anew in between is seen by the number of times it was.
+ * that the segment was not built again in between is seen by the number of times it was.
  */
 import { CompiledQuery, type Kysely } from 'kysely';
 import { storableText } from '#normalize/text';
@@ -65,7 +65,7 @@ interface SegmentNeeds {
   readonly isSegmentRead: boolean;
 }
 
-/** The chunks; `null` where the screen says that none of the rows is wanted, `undefined` where the segment was built anew. */
+/** The chunks; `null` where the screen says that none of the rows is wanted, `undefined` where the segment was built again. */
 async function readWanted(
   scope: SegmentScope,
   head: SegmentHead,
@@ -99,7 +99,7 @@ async function readWanted(
   return others === undefined || others === 'damaged' ? others : new Map([...first, ...others]);
 }
 
-/** A segment is built anew at most every few seconds. */
+/** A segment is built again at most every few seconds. */
 const MAX_ATTEMPTS = 3;
 
 /** Whether rows of other projects, or of other times, are among those of the segment. All are, where they were moved meanwhile. */
@@ -144,13 +144,13 @@ interface WantedChunks {
   readonly isAlike: (head: SegmentHead) => boolean;
 }
 
-/** The chunks with those that attributes without one of their own may be in; `undefined` where the segment was built anew, or that one is damaged. */
+/** The chunks with those that attributes without one of their own may be in; `undefined` where the segment was built again, or that one is damaged. */
 async function readChunks(
   scope: SegmentScope,
   { segment, build }: SegmentHead,
   { names, attributes, isAlike }: WantedChunks,
 ): Promise<Chunks | 'damaged' | undefined> {
-  // Whoever asks may name what no row can hold.
+  // A caller may name what no row can hold.
   let rows = await scope.chunks.read(segment, JSON.stringify(names.map(storableText)), isAlike);
   const own = new Set(rows.map(({ name }) => name));
   if (!attributes.every((path) => own.has(attributeChunk(path)))) {
@@ -175,7 +175,7 @@ async function readHead(scope: QueryScope, segment: number): Promise<SegmentHead
   return (await readHeads(scope.db, segment, segment))[0];
 }
 
-/** `undefined` where the segment was built anew. */
+/** `undefined` where the segment was built again. */
 async function readChanges(scope: QueryScope, { segment, build }: SegmentHead): Promise<readonly number[] | undefined> {
   const rows = await selectChanges(scope, { segment, ...rowIdsOf(segment) });
   if (rows[0]?.build !== build) return undefined;

@@ -94,12 +94,12 @@ const forgetChanges = prepareQuery(
       ),
 );
 
-/** Has one segment built anew; until it is, what can be read of it is. */
+/** Has one segment built again; until then, its readable parts are read. */
 export async function markSegmentDue({ db }: QueryScope, segment: number): Promise<void> {
   await db.updateTable('span_segments').set({ is_due: 1 }).where('segment', '=', segment).execute();
 }
 
-/** Has all segments built anew; until they are, they are read as they are. */
+/** Has all segments built again; until then, they are read as they are. */
 export async function markSegmentsDue({ db }: QueryScope): Promise<void> {
   await db.updateTable('span_segments').set({ is_due: 1 }).execute();
 }

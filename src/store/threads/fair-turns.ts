@@ -1,6 +1,6 @@
 /**
- * Shares out the time of a thread among those who asked for its calls. Long work gives way between two pieces, and whoever has
- * had the least time lately goes on: first by caller, then by address, then by operation.
+ * Shares out the time of a thread among those who asked for its calls. Long work gives way between two pieces, and the asker that has
+ * had the least time lately continues: first by caller, then by address, then by operation.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setImmediate as nextTurn } from 'node:timers/promises';

@@ -66,7 +66,7 @@ async function lookUp<T>(
     .where('id', 'in', dialect.numbersOf(missing))
     .execute();
   for (const { id, hash: stored, envelope } of rows) {
-    // Spans that share it cannot be read whole; that is what whoever asks for them finds missing.
+    // Spans that share it cannot be read whole; that is what their readers find missing.
     if (!hash('sha256', envelope, 'buffer').equals(stored)) {
       noteDamage({
         kind: 'resource',
