@@ -81,6 +81,7 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
     },
   });
   const trusted = { ...options, trustedHosts: options.trustedHosts ?? null };
+  const cookieless = new WeakSet<FastifyRequest>();
   shareRoom(app, options.answers);
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(everyReply);
@@ -98,9 +99,16 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
       return sendReply(reply, { status: 401, body: UNTRUSTED_PAGE });
     }
     const isVisit = isNavigation(request.method, request.headers) && (isMet || isPage(request));
-    // Nothing below sees them, whoever reads cookies there.
-    if (!isVisit && !mayBringCookies(request.headers, trusted)) delete request.headers.cookie;
+    // Nothing below sees or changes the cookies, whatever it is.
+    if (!isVisit && !mayBringCookies(request.headers, trusted)) {
+      delete request.headers.cookie;
+      cookieless.add(request);
+    }
     return undefined;
+  });
+  app.addHook('onSend', (request, reply, payload, done) => {
+    if (cookieless.has(request)) reply.removeHeader('set-cookie');
+    done(null, payload);
   });
   if (!options.isOpen) allowAnyOrigin(app);
   allowOrigins(app, options.allowedOrigins, (url) => !options.isOpen && isForAnyOrigin(url));

@@ -3,8 +3,9 @@
  * coming from a page of another host are refused. Without a list, `Origin` and `Referer` are not looked at. Schemes and ports do not
  * count.
  *
- * With and without it, a cookie speaks for the person only where the person, or a page that may, caused the request. Browsers do not
- * send it along from pages of other sites, but they do from other ports of this host and from names beside it.
+ * With and without it, a cookie speaks for the person, and an answer changes it, only where the person, or a page that may, caused the
+ * request: a link elsewhere signs nobody out. Browsers do not send it along from pages of other sites, but they do from other ports of
+ * this host and from names beside it.
  */
 import { type FetchMetadata, isFromOtherOrigin } from './fetch-metadata.ts';
 

@@ -139,6 +139,22 @@ describe('a server that asks for credentials', () => {
     expect((await new CookieBrowser(url).send('GET', '/auth/logout')).status).toBe(302);
   });
 
+  it.each([
+    { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' },
+    { 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' },
+  ])('signs nobody out for a page of another origin: %j', async (headers) => {
+    const browser = await logIn();
+    const led = new CookieBrowser(url, headers);
+    for (const [name, value] of browser.cookies) led.cookies.set(name, value);
+    const out = await led.send('GET', '/auth/logout');
+    expect([out.status, out.headers.get('location'), out.headers.getSetCookie()]).toEqual([302, '/login', []]);
+    expect([await read(browser), led.cookies]).toEqual([200, browser.cookies]);
+    const own = new CookieBrowser(url, { ...headers, 'sec-fetch-site': 'same-origin' });
+    for (const [name, value] of browser.cookies) own.cookies.set(name, value);
+    expect((await own.send('GET', '/auth/logout')).headers.getSetCookie()).toHaveLength(2);
+    expect(await read(browser)).toBe(401);
+  });
+
   it('takes a refresh token once: the access token before dies with it, and both with a second use', async () => {
     const browser = await logIn();
     const before = browser.copy(...BOTH);

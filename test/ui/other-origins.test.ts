@@ -88,6 +88,12 @@ describe('while callers authenticate, a page of another origin', () => {
     await page.goto(otherUrl);
     expect(await statusOf(page, `${server.url}/redirects/projects/default`, followLink)).toBe(302);
     await page.getByRole('navigation').first().waitFor();
+    await page.goto(otherUrl);
+    for (const ask of [showPicture, followLink]) {
+      expect(await statusOf(page, `${server.url}/auth/logout`, ask)).toBe(302);
+    }
+    // It leads to the page for signing in, which leads those on who have signed in.
+    await page.getByRole('link', { name: 'default' }).first().waitFor();
     const withKey = { authorization: `Bearer ${key}`, 'sec-fetch-site': 'cross-site' };
     expect((await fetch(`${server.url}/v1/projects`, { headers: withKey })).status).toBe(200);
   });
