@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { askGraphql, queryGraphql } from '../harness/graphql.ts';
 import { exportAll } from '../harness/otlp-client.ts';
-import { spanId, type TestSpan, traceId, traceRequest } from '../harness/otlp-json.ts';
+import { Double, spanId, TEST_START_US, type TestSpan, traceId, traceRequest } from '../harness/otlp-json.ts';
 import { startTestServer, type TestServer } from '../harness/server.ts';
 
 let server: TestServer;
@@ -137,6 +137,72 @@ describe('what calls cost', () => {
     expect(await count('total_cost > 0.4')).toBe(1);
     expect(await count("total_cost == 0 and span_kind == 'LLM'")).toBe(2);
     expect(await count("any(d.token_type == 'cache_read' and d.tokens == 400 for d in cost_details)")).toBe(1);
+  });
+});
+
+describe('absurd claims', () => {
+  const CLAIMS = [1e308, -1e308, Number.NaN, Number.POSITIVE_INFINITY, 9.2e10, 9.2e18, -1, '1e400', 'NaN'];
+  const TRACES = [traceId(901), traceId(902)];
+  /** Calls that each claim the most that is believed, so that the cost of each trace leaves the exact integers, and calls that claim more. */
+  const spans = TRACES.flatMap((trace, number) =>
+    [...Array.from({ length: 150 }, () => 1e5), ...CLAIMS].map((claim, place): TestSpan => {
+      const isBelieved = claim === 1e5;
+      const said = typeof claim === 'string' ? claim : new Double(claim);
+      const tokens = isBelieved ? 10_000_000_000 : said;
+      return {
+        traceId: trace,
+        spanId: spanId(1000 * (number + 1) + place),
+        startUs: TEST_START_US + number * 1_000_000,
+        attributes: {
+          'openinference.span.kind': 'LLM',
+          'llm.cost.total': said,
+          'llm.token_count.prompt': tokens,
+          'llm.token_count.completion': tokens,
+          'session.id': 'absurd conversation',
+        },
+      };
+    }),
+  );
+  const half = { total: { tokens: 150 * 2e10, cost: 150 * 1e5 } };
+  const whole = { total: { tokens: 300 * 2e10, cost: 300 * 1e5 } };
+  const nothing = { total: { tokens: 0, cost: 0 } };
+
+  it('are stored, summed, listed and deleted', async () => {
+    const resource = { 'openinference.project.name': 'absurd' };
+    // In two requests, so that sums are added to stored ones.
+    for (const part of [0, 1])
+      await exportAll(server.url, traceRequest(spans.filter((_, place) => place % 2 === part), resource)); // biome-ignore format: one
+    const costs = 'costSummary { total { tokens cost } }';
+    const cut = `{ end: "${new Date(TEST_START_US / 1000 + 500).toISOString()}" }`;
+    const read = async () => {
+      const { project } = await queryGraphql<{ project: Record<string, unknown> }>(
+        server.url,
+        `{ project: getProjectByName(name: "absurd") { ${costs} cut: costSummary(timeRange: ${cut}) { total { tokens cost } }
+            sessions(first: 5, sort: { col: costTotal, dir: desc }) { edges { node { ${costs} } } }
+            traces(first: 1, sort: { col: costTotal, dir: desc }) { edges { node { ${costs} } } pageInfo { endCursor } } } }`,
+      );
+      return project;
+    };
+    const edges = (costSummary: object) => [{ node: { costSummary } }];
+    const shown = await read();
+    expect(shown).toMatchObject({
+      costSummary: whole,
+      cut: half,
+      sessions: { edges: edges(whole) },
+      traces: { edges: edges(half) },
+    });
+    const { pageInfo } = shown['traces'] as { pageInfo: { endCursor: string } };
+    const next = `{ project: getProjectByName(name: "absurd") {
+      traces(first: 1, after: "${pageInfo.endCursor}", sort: { col: costTotal, dir: desc }) { edges { node { ${costs} } } } } }`;
+    expect(await queryGraphql(server.url, next)).toMatchObject({ project: { traces: { edges: edges(half) } } });
+    const remove = async (trace: string) =>
+      (await fetch(`${server.url}/v1/traces/${trace}`, { method: 'DELETE' })).status;
+    expect(await remove(TRACES[1] ?? '')).toBe(204);
+    await expect.poll(read, { interval: 20 }).toMatchObject({ costSummary: half, sessions: { edges: edges(half) } });
+    expect(await remove(TRACES[0] ?? '')).toBe(204);
+    await expect
+      .poll(read, { interval: 20 })
+      .toMatchObject({ costSummary: nothing, sessions: { edges: [] }, traces: { edges: [] } });
   });
 });
 

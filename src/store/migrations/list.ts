@@ -25,6 +25,7 @@ import * as countChangesOfTheIndex from './0022-count-changes-of-the-index.ts';
 import * as keepWordsInSegments from './0023-keep-words-in-segments.ts';
 import * as addProjectSums from './0024-add-project-sums.ts';
 import * as addBlockDictionaries from './0025-add-block-dictionaries.ts';
+import * as widenSums from './0026-widen-sums.ts';
 
 /** One step of the schema: statements, or indexes alone. */
 export type Migration = StatementMigration | IndexMigration;
@@ -70,6 +71,7 @@ export const MIGRATIONS: readonly Migration[] = [
   keepWordsInSegments,
   addProjectSums,
   addBlockDictionaries,
+  widenSums,
 ];
 
 /** Those that this version does not know, in order: the database is newer. */

@@ -5,10 +5,11 @@ import { sql } from 'kysely';
 import { quantilesOf } from '../aggregates/quantiles.ts';
 import { openTestEngine } from '../engine/open-test-engine.fixture.ts';
 import type { TestEngine } from '../engine/test-engine.fixture.ts';
-import type { ProjectSums } from './sums-port.ts';
+import type { ProjectSums, SumRange } from './sums-port.ts';
 import { relationalProjectSums } from './relational-project-sums.ts';
 
 const ALWAYS = { startUs: null, endUs: null };
+const QUARTER_US = 900_000_000;
 
 let engine: TestEngine;
 let sums: ProjectSums;
@@ -69,6 +70,25 @@ it('sums the tokens of traces', async () => {
   ]);
   expect(all.get(1)).toMatchObject({ promptTokenCount: 9, completionTokenCount: 12 });
   expect(later.get(1)).toMatchObject({ promptTokenCount: 6, completionTokenCount: 8 });
+});
+
+it('sums what no integer of 64 bits holds', async () => {
+  const costs = [9.2e18, 9.2e18, 9.2e18];
+  for (const [index, cost] of costs.entries()) {
+    await engine.exec(sql`INSERT INTO traces (id, trace_id, project_id, start_us, end_us, span_count, error_count,
+      prompt_tokens, completion_tokens, cost_nanousd)
+      VALUES (${index}, ${`trace ${index}`}, 1, ${index * QUARTER_US}, ${index * QUARTER_US}, 1, 0, ${cost}, 0, ${cost})`);
+  }
+  const costOf = async (range: SumRange) => (await sums.sumTraces([1], range)).get(1)?.costNanoUsd;
+  expect(await costOf(ALWAYS)).toBe(3 * 9.2e18);
+  // In one stretch, and in the rest of a range at its end.
+  await engine.exec('UPDATE traces SET start_us = 10');
+  expect(await costOf(ALWAYS)).toBe(3 * 9.2e18);
+  expect(await costOf({ startUs: 0, endUs: 11 })).toBe(3 * 9.2e18);
+  await engine.exec('DELETE FROM traces WHERE id = 0');
+  expect(await costOf(ALWAYS)).toBe(2 * 9.2e18);
+  await engine.exec('DELETE FROM traces');
+  expect(await costOf(ALWAYS)).toBeUndefined();
 });
 
 it('finds quantiles of latency, of spans without those that are open', async () => {

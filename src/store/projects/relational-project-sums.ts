@@ -49,9 +49,9 @@ export function relationalProjectSums(db: Kysely<Tables>, dialect: SqlDialect): 
       ];
       const rows = await run(sql<ProjectRow & TraceSums>`SELECT project_id AS "projectRowId",
         sum(trace_count) AS "traceCount",
-        sum(prompt_tokens) AS "promptTokenCount", sum(completion_tokens) AS "completionTokenCount",
-        sum(cost_nanousd) AS "costNanoUsd", sum(prompt_cost_nanousd) AS "promptCostNanoUsd",
-        sum(completion_cost_nanousd) AS "completionCostNanoUsd"
+        ${sumOf('prompt_tokens')} AS "promptTokenCount", ${sumOf('completion_tokens')} AS "completionTokenCount",
+        ${sumOf('cost_nanousd')} AS "costNanoUsd", ${sumOf('prompt_cost_nanousd')} AS "promptCostNanoUsd",
+        ${sumOf('completion_cost_nanousd')} AS "completionCostNanoUsd"
         FROM (${sql.join(parts, UNION)}) AS parts GROUP BY project_id`);
       return byProject(rows);
     },
@@ -119,6 +119,11 @@ const SUMMED = [
   'completion_cost_nanousd',
 ] as const;
 const UNION = sql` UNION ALL `;
+
+/** SQLite's sum of integers is an error beyond 2^63. */
+function sumOf(column: (typeof SUMMED)[number]): RawBuilder<number> {
+  return sql`sum(CAST(${sql.ref(column)} AS double precision))`;
+}
 
 type QuantileRow = ProjectRow & { readonly number: number; readonly quantileUs: number | null };
 

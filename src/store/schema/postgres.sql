@@ -651,11 +651,11 @@ CREATE TABLE sessions (
   end_us bigint NOT NULL,
   trace_count bigint NOT NULL,
   error_count bigint NOT NULL,
-  prompt_tokens bigint NOT NULL,
-  completion_tokens bigint NOT NULL,
-  cost_nanousd bigint NOT NULL,
-  prompt_cost_nanousd bigint NOT NULL DEFAULT 0,
-  completion_cost_nanousd bigint NOT NULL DEFAULT 0,
+  prompt_tokens double precision NOT NULL,
+  completion_tokens double precision NOT NULL,
+  cost_nanousd double precision NOT NULL,
+  prompt_cost_nanousd double precision NOT NULL DEFAULT 0,
+  completion_cost_nanousd double precision NOT NULL DEFAULT 0,
   PRIMARY KEY (id)
 );
 
@@ -825,11 +825,11 @@ CREATE TABLE trace_sums (
   project_id bigint NOT NULL,
   quarter bigint NOT NULL,
   trace_count bigint NOT NULL,
-  prompt_tokens bigint NOT NULL,
-  completion_tokens bigint NOT NULL,
-  cost_nanousd bigint NOT NULL,
-  prompt_cost_nanousd bigint NOT NULL,
-  completion_cost_nanousd bigint NOT NULL,
+  prompt_tokens double precision NOT NULL,
+  completion_tokens double precision NOT NULL,
+  cost_nanousd double precision NOT NULL,
+  prompt_cost_nanousd double precision NOT NULL,
+  completion_cost_nanousd double precision NOT NULL,
   PRIMARY KEY (project_id, quarter)
 );
 
@@ -846,12 +846,12 @@ CREATE TABLE traces (
   latency_us bigint GENERATED ALWAYS AS (end_us - start_us) STORED,
   span_count bigint NOT NULL,
   error_count bigint NOT NULL,
-  prompt_tokens bigint NOT NULL,
-  completion_tokens bigint NOT NULL,
-  cost_nanousd bigint NOT NULL,
+  prompt_tokens double precision NOT NULL,
+  completion_tokens double precision NOT NULL,
+  cost_nanousd double precision NOT NULL,
   revision bigint NOT NULL DEFAULT 0,
-  prompt_cost_nanousd bigint NOT NULL DEFAULT 0,
-  completion_cost_nanousd bigint NOT NULL DEFAULT 0,
+  prompt_cost_nanousd double precision NOT NULL DEFAULT 0,
+  completion_cost_nanousd double precision NOT NULL DEFAULT 0,
   latency_step bigint GENERATED ALWAYS AS (length(GREATEST(end_us - start_us, 0::bigint)::text) * 100 + "left"(GREATEST(end_us - start_us, 0::bigint)::text, 2)::bigint) STORED,
   PRIMARY KEY (id),
   UNIQUE (trace_id)
