@@ -12,10 +12,4 @@ export function statements({ name: engine, define }: SqlDialect): readonly strin
   return ['traces', 'sessions', 'trace_sums'].map((table) => define(`ALTER TABLE ${table} ${changes}`));
 }
 
-const SUMS = [
-  'prompt_tokens',
-  'completion_tokens',
-  'cost_nanousd',
-  'prompt_cost_nanousd',
-  'completion_cost_nanousd',
-];
+const SUMS = ['prompt_tokens', 'completion_tokens', 'cost_nanousd', 'prompt_cost_nanousd', 'completion_cost_nanousd'];
