@@ -100,12 +100,19 @@ export interface DatabaseOptions extends Pick<ThreadOptions, 'onDeath' | 'onLog'
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const claim = await claimDatabase(options.engine, { willWrite: true });
+  const onError = (message: string, error: unknown) =>
+    options.onLog({ level: 'error', message, stack: errorMessage(error) });
   const damage = new DamageRegister((found) => {
     options.onDamage(found);
-    if (found.segment === undefined) return;
-    writer.call('markSegmentDue', [found.segment]).catch((error: unknown) => {
-      options.onLog({ level: 'error', message: 'damaged columns wait to be built again', stack: errorMessage(error) });
-    });
+    const { segment, part } = found;
+    if (segment !== undefined)
+      writer.call('markSegmentDue', [segment]).catch((error: unknown) => {
+        onError('damaged columns wait to be built again', error);
+      });
+    if (part !== undefined)
+      searchIndex.mend(part).catch((error: unknown) => {
+        onError('a damaged part of the search index waits to be mended', error);
+      });
   });
   const watching = { ...options, onDamage: (found: Damage) => damage.note(found) };
   const writer = new Thread<WriterCalls>({ ...watching, spawn: options.spawnWriter });
@@ -145,8 +152,6 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     replica = new ReplicaReaders(readers, ofReplica, options.replica);
   }
   const threads = { writer, readers, background };
-  const onError = (message: string, error: unknown) =>
-    options.onLog({ level: 'error', message, stack: errorMessage(error) });
   const coordination = await openCoordination(
     options.engine,
     () => readers.callUnrefused('findRunningJobs', []),

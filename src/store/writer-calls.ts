@@ -22,7 +22,7 @@ import {
 } from './reindex/pricing-job.ts';
 import { advanceReindex, beginReindex, loadReindexState, renewReindexJob, type ReindexJob } from './reindex/state.ts';
 import type { IndexPlan } from './search/plan-index.ts';
-import { readSearchProgress, startSearchRebuild } from './texts/progress.ts';
+import { readSearchProgress, startSearchRebuild, suspectPart } from './texts/progress.ts';
 import { storeIndex } from './search/store-index.ts';
 import type { RelationalSpanWriter } from './writer/writer.ts';
 import type { ExportResult, PackedExport } from './writer/port.ts';
@@ -38,6 +38,7 @@ export function exclusiveCalls(engine: WriteEngine, writer: RelationalSpanWriter
         await startSearchRebuild(under.db);
         await auditRebuild(under, caller, 'search');
       }),
+    suspectSearchPart: (part: number) => writer.change(({ db: under }) => suspectPart(under, part)),
     openSegments: () => writer.change(openSegments),
     markSegmentDue: (segment: number) => writer.change((scope) => markSegmentDue(scope, segment)),
     markSegmentsDue: (caller: Caller) =>

@@ -12,6 +12,8 @@ export type SearchIndexing = Pick<SearchJobOptions, 'restRatio' | 'onStep'>;
 export interface SearchIndex {
   /** Something was stored: the server that keeps it up looks soon, if it is this one. Others hear of it by themselves. */
   noteStored(): void;
+  /** Makes a damaged part whole, soon. */
+  mend(part: number): Promise<void>;
   /** Begins to index everything again, or joins what is under way. */
   rebuild(caller: Caller): Promise<void>;
   /** The same, and returns when nothing is left of it. */
@@ -52,6 +54,10 @@ export function coordinateSearch(
   };
   return {
     noteStored,
+    mend: async (part) => {
+      await writer.call('suspectSearchPart', [part]);
+      coordination.wake('search');
+    },
     rebuild,
     rebuildWholly: async (caller) => {
       await rebuild(caller);

@@ -1,6 +1,6 @@
 /** Chunks as they are stored: sealed as what they are of a build of a segment. */
+import { openSealed, seal } from '#base/seal';
 import { noteDamage } from '../engine/damage.ts';
-import { openSealed, seal } from './codec/seal.ts';
 import type { Chunk } from './segment-chunks.ts';
 
 /** Which chunk it is. */

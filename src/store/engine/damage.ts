@@ -24,6 +24,8 @@ export interface Damage {
   readonly spans: readonly LostSpan[];
   /** The segment of damaged columns, which is to be built again. */
   readonly segment?: number;
+  /** The part of the search index with damaged words, which is to be mended. */
+  readonly part?: number;
 }
 
 type DamageListener = (damage: Damage) => void;

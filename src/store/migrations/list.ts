@@ -26,6 +26,7 @@ import * as keepWordsInSegments from './0023-keep-words-in-segments.ts';
 import * as addProjectSums from './0024-add-project-sums.ts';
 import * as addBlockDictionaries from './0025-add-block-dictionaries.ts';
 import * as widenSums from './0026-widen-sums.ts';
+import * as sealWords from './0027-seal-words.ts';
 
 /** One step of the schema: statements, or indexes alone. */
 export type Migration = StatementMigration | IndexMigration;
@@ -72,6 +73,7 @@ export const MIGRATIONS: readonly Migration[] = [
   addProjectSums,
   addBlockDictionaries,
   widenSums,
+  sealWords,
 ];
 
 /** Those that this version does not know, in order: the database is newer. */

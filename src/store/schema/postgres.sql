@@ -598,6 +598,7 @@ CREATE TABLE search_progress (
   rebuild_end_span_row_id bigint,
   failed_count bigint NOT NULL,
   change_count bigint NOT NULL DEFAULT 0,
+  next_segment_number bigint NOT NULL DEFAULT 1,
   CHECK (id = 1),
   PRIMARY KEY (id)
 );
@@ -630,6 +631,11 @@ CREATE TABLE search_spans (
   held bytea NOT NULL,
   doubts bigint NOT NULL DEFAULT 0,
   PRIMARY KEY (span_row_id)
+);
+
+CREATE TABLE search_suspect_parts (
+  part bigint NOT NULL,
+  PRIMARY KEY (part)
 );
 
 CREATE TABLE secrets (

@@ -4,17 +4,17 @@ import type { Generated } from 'kysely';
 /** Segments of the index of words: some texts of a part each. See `store/words/segment.ts`. */
 export interface SearchSegmentsTable {
   part: number;
-  /** Unique in the part; a later segment has a larger one. */
+  /** A later segment has a larger one, and none has one that another had. */
   number: number;
   text_count: number;
-  /** Bytes of the segment with its leaves. */
+  /** Bytes of the segment with its leaves, before they are sealed. */
   size: number;
   /** Bytes of the vocabulary before it is compressed. */
   vocabulary_size: number;
   removed_count: number;
   /** When the first of the removed texts was removed, in milliseconds since the Unix epoch. */
   removed_ms: number | null;
-  /** Places of removed texts, packed. */
+  /** Places of removed texts, packed and sealed, as all that follows: see `store/words/sealed-segments.ts`. */
   removed: Uint8Array | null;
   /** Ids of texts, packed. */
   texts: Uint8Array;
@@ -58,6 +58,11 @@ export interface SearchQueueTable {
   span_row_id: number;
 }
 
+/** Parts with damaged segments, or of which that is to be found out. */
+export interface SearchSuspectPartsTable {
+  part: number;
+}
+
 /** How far the search index has come; one row. */
 export interface SearchProgressTable {
   id: number;
@@ -70,4 +75,6 @@ export interface SearchProgressTable {
   failed_count: number;
   /** Grows with each step that looks again at what was indexed. */
   change_count: Generated<number>;
+  /** No segment has had it. */
+  next_segment_number: Generated<number>;
 }

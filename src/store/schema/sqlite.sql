@@ -492,7 +492,7 @@ CREATE TABLE search_progress (
   rebuild_next_span_row_id INTEGER,
   rebuild_end_span_row_id INTEGER,
   failed_count INTEGER NOT NULL
-  , change_count BIGINT NOT NULL DEFAULT 0);
+  , change_count BIGINT NOT NULL DEFAULT 0, next_segment_number BIGINT NOT NULL DEFAULT 1);
 
 CREATE TABLE search_queue (
   id INTEGER PRIMARY KEY,
@@ -520,6 +520,8 @@ CREATE TABLE search_spans (
   introduced BLOB NOT NULL,
   held BLOB NOT NULL
   , doubts INTEGER NOT NULL DEFAULT 0);
+
+CREATE TABLE search_suspect_parts (part INTEGER PRIMARY KEY);
 
 CREATE TABLE secrets (
   name TEXT PRIMARY KEY,

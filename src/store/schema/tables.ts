@@ -36,6 +36,7 @@ import type {
   SearchProgressTable,
   SearchQueueTable,
   SearchSpansTable,
+  SearchSuspectPartsTable,
   SearchSegmentsTable,
 } from './search-tables.ts';
 import type { SpanSumsTable, TraceLatenciesTable, TraceSumsTable } from './sum-tables.ts';
@@ -103,6 +104,7 @@ export interface Tables {
   search_spans: SearchSpansTable;
   search_parts: SearchPartsTable;
   search_queue: SearchQueueTable;
+  search_suspect_parts: SearchSuspectPartsTable;
   search_progress: SearchProgressTable;
   row_ids: RowIdsTable;
   schema_migrations: SchemaMigrationsTable;

@@ -13,7 +13,7 @@ import { type PreparedFilter, prepareFilter } from '../query/prepare-filter.ts';
 import type { SearchedSpans } from './port.ts';
 import { type HeldRow, readTraceRows, tracesOf } from '../texts/held-rows.ts';
 import { visitHeld } from '../texts/span-texts.ts';
-import { findTexts, type TermTexts } from '../words/find-texts.ts';
+import { findTexts } from '../words/find-texts.ts';
 import { TermParts } from './term-parts.ts';
 import { type Candidate, type CandidateText, type FoundSpan, PhraseVerifier } from './verify-phrases.ts';
 import { type IdRange, partOfSpan, spanOfText, spansOfPart, textsOfPart } from '../words/text-ids.ts';
@@ -128,7 +128,7 @@ async function* findInProject(
     if (part > possible) continue;
     const texts = await readHits(scope, search, part);
     const leading = leadingTexts(query.root, texts.byTerm);
-    if (leading.length <= MAX_LEADING) {
+    if (leading !== null && leading.length <= MAX_LEADING) {
       const spans = new Set(leading.map((offset) => spanOfText(texts.first + offset)));
       const rows = await readTraceRows(scope, await tracesOf(scope, [...spans]), range);
       const found = matchRows(search, rows, texts);
@@ -177,38 +177,57 @@ async function lastPossiblePart(node: SearchNode, terms: readonly TermParts[], u
 /** The texts of a part that hold terms, or may, by their places after the first id: small numbers, of which maps are quick. */
 interface Hits {
   readonly first: number;
-  readonly byTerm: readonly (readonly number[])[];
+  /** `null` for all texts. */
+  readonly byTerm: readonly (readonly number[] | null)[];
+  /** Bits of terms that any text may hold, because the index is damaged. */
+  readonly anywhere: number;
   /** Bits of terms. */
   readonly certain: ReadonlyMap<number, number>;
   readonly possible: ReadonlyMap<number, number>;
 }
 
 async function readHits(scope: ReadScope, { query }: SpanSearch, part: number): Promise<Hits> {
-  const byTerm: (readonly number[])[] = [];
+  const byTerm: (readonly number[] | null)[] = [];
+  let anywhere = 0;
   const [certain, possible] = [new Map<number, number>(), new Map<number, number>()];
   for (const [place, term] of query.terms.entries()) {
-    const texts: TermTexts = await findTexts(scope, term, part);
+    const texts = await findTexts(scope, term, part);
+    if (texts === null) {
+      anywhere |= 1 << place;
+      byTerm.push(null);
+      continue;
+    }
     for (const offset of texts.certain) certain.set(offset, (certain.get(offset) ?? 0) | (1 << place));
     for (const offset of texts.possible) possible.set(offset, (possible.get(offset) ?? 0) | (1 << place));
     byTerm.push(texts.possible.length === 0 ? texts.certain : [...texts.certain, ...texts.possible]);
   }
-  return { first: textsOfPart(part).first, byTerm, certain, possible };
+  return { first: textsOfPart(part).first, byTerm, anywhere, certain, possible };
 }
 
-/** Texts of which a span must hold one for the node to be true. */
-function leadingTexts(node: SearchNode, byTerm: Hits['byTerm']): readonly number[] {
+/** Texts of which a span must hold one for the node to be true; `null` where it may hold any. */
+function leadingTexts(node: SearchNode, byTerm: Hits['byTerm']): readonly number[] | null {
   switch (node.kind) {
     case 'term':
-      return byTerm[node.term] ?? [];
+      return byTerm[node.term] ?? null;
     case 'not':
       return [];
-    case 'or':
-      return node.operands.flatMap((operand) => [...leadingTexts(operand, byTerm)]);
-    case 'and':
-      return node.operands
-        .filter((operand) => operand.kind !== 'not')
-        .map((operand) => leadingTexts(operand, byTerm))
-        .reduce((fewest, texts) => (texts.length < fewest.length ? texts : fewest));
+    case 'or': {
+      const texts: number[] = [];
+      for (const operand of node.operands) {
+        const ofOperand = leadingTexts(operand, byTerm);
+        if (ofOperand === null) return null;
+        for (const text of ofOperand) texts.push(text);
+      }
+      return texts;
+    }
+    case 'and': {
+      let fewest: readonly number[] | null = null;
+      for (const operand of node.operands) {
+        const texts = operand.kind === 'not' ? null : leadingTexts(operand, byTerm);
+        if (texts !== null && (fewest === null || texts.length < fewest.length)) fewest = texts;
+      }
+      return fewest;
+    }
   }
 }
 
@@ -236,7 +255,7 @@ function matchRows(search: SpanSearch, rows: readonly HeldRow[], hits: Hits): re
     visitHeld(held, (offset, places) => {
       if ((places & search.places) === 0) return;
       const certain = hits.certain.get(offset) ?? 0;
-      const possible = hits.possible.get(offset) ?? 0;
+      const possible = (hits.possible.get(offset) ?? 0) | hits.anywhere;
       if ((certain | possible) === 0) return;
       ofAll |= certain;
       possibleOfAll |= possible;

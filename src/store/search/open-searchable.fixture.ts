@@ -10,9 +10,8 @@ import { planIndex, type StepBounds } from './plan-index.ts';
 import type { SearchedSpans, TextSearch } from './port.ts';
 import { storeIndex } from './store-index.ts';
 import { findTexts } from '../words/find-texts.ts';
-import { readPostings } from '../words/postings.ts';
+import { openRemoved, openTexts } from '../words/sealed-segments.ts';
 import { PART_SPANS, textsOfPart } from '../words/text-ids.ts';
-import { unpackRuns } from '../words/text-runs.ts';
 import { relationalTextSearch } from './text-search.ts';
 
 /** What is open. */
@@ -79,14 +78,13 @@ export async function openSearchable(engine?: TestEngine): Promise<Searchable> {
     indexedTexts: async () => {
       const rows = await db.selectFrom('search_segments').selectAll().orderBy('part').execute();
       return rows.flatMap((row) => {
-        const removed = new Set(row.removed === null ? [] : readPostings(row.removed));
+        const removed = openRemoved(row);
         const { first } = textsOfPart(row.part);
-        return [...unpackRuns(row.texts, row.text_count)]
-          .filter((_, place) => !removed.has(place))
-          .map((offset) => first + offset);
+        return [...openTexts(row)].filter((_, place) => !removed.has(place)).map((offset) => first + offset);
       });
     },
-    textsWith: async (word) => (await findTexts(scope, { words: [word], isPrefix: false, parts: null }, 0)).certain,
+    textsWith: async (word) =>
+      (await findTexts(scope, { words: [word], isPrefix: false, parts: null }, 0))?.certain ?? [],
     find: async (text, { scope: of = 'everything', spans = { projectRowId: 1 }, limit = 100 } = {}) => {
       const page = { order: 'newest', limit, after: null } as const;
       const { hits } = await search.searchTexts(spans, { text, scope: of }, page);

@@ -7,10 +7,11 @@ import type { SearchableTexts } from '#derive/search/searchable-texts';
 import { isPassing, StorageError } from '../engine/storage-error.ts';
 import type { ReadScope } from '../spans/rows/read-scope.ts';
 import { type ListedSpan, selectSpanRows, toSpanRow } from '../spans/rows/span-query.ts';
+import { findMending, type Mending } from './mend-parts.ts';
 import { readTexts, type SpanWithTexts } from './read-texts.ts';
 import { readSearchProgress, type SearchProgress } from '../texts/progress.ts';
 import { type IndexedText, type SpanTextsRow, TraceTexts } from './trace-texts.ts';
-import { planErasure, planSegments, type SegmentChange } from '../words/segment-changes.ts';
+import { type PartChange, planErasure, planSegments, type SegmentChange } from '../words/segment-changes.ts';
 import { partOfSpan, partOfText, spansOfPart, textsOfPart } from '../words/text-ids.ts';
 
 /** When the spans of a project start that are in a part. */
@@ -24,9 +25,13 @@ export interface PartTimes {
 /** What is to be written in one transaction, if things are still as they were. */
 export interface IndexPlan {
   /** As it was. */
-  readonly before: Pick<SearchProgress, 'nextRowId' | 'rebuild'>;
+  readonly before: Pick<SearchProgress, 'nextRowId' | 'rebuild' | 'nextSegment'>;
   /** As it will be. */
   readonly after: Pick<SearchProgress, 'nextRowId' | 'rebuild'>;
+  /** Whether it makes damaged parts whole. */
+  readonly isMending: boolean;
+  /** Suspected parts that are whole with it. */
+  readonly clearedParts: readonly number[];
   /** Entries of the queue up to this one are done; 0 for none. */
   readonly lastQueuedId: number;
   readonly rows: readonly SpanTextsRow[];
@@ -69,10 +74,12 @@ export async function planIndex(scope: ReadScope, bounds: StepBounds): Promise<I
     .limit(bounds.changedCount)
     .execute();
   const again = progress.rebuild;
-  if (queued.length === 0 && progress.nextRowId >= progress.endRowId && again === null) {
-    return bounds.mayMerge ? planTidying(scope, progress) : undefined;
+  const step = new Step(scope, bounds, progress.nextSegment);
+  if (queued.length === 0 && progress.nextRowId >= progress.endRowId) {
+    const mending = await findMending(scope, bounds.milliseconds);
+    if (mending !== undefined) return planMending(step, progress, mending);
+    if (again === null) return bounds.mayMerge ? planTidying(scope, progress) : undefined;
   }
-  const step = new Step(scope, bounds);
   // Those that were not indexed yet are indexed as they are now when it is their turn.
   const isIndexed = (rowId: number) => rowId < progress.nextRowId;
   const changed = [...new Set(queued.map((row) => row.span_row_id).filter(isIndexed))];
@@ -92,24 +99,48 @@ export async function planIndex(scope: ReadScope, bounds: StepBounds): Promise<I
   const isQueueDone = doneQueued.length === queued.length && queued.length < bounds.changedCount;
   return {
     ...(await step.content()),
-    before: { nextRowId: progress.nextRowId, rebuild: again },
+    before: progress,
     after: { nextRowId, rebuild },
     lastQueuedId: doneQueued.at(-1)?.id ?? 0,
     pendingCount: progress.endRowId - nextRowId + Math.max(progress.queuedCount - doneQueued.length, 0),
     hasMore: hasArrivals || !isQueueDone || rebuild !== null,
+    isMending: false,
+    clearedParts: [],
   };
 }
 
-/** When nothing waits, words of deleted spans are erased. */
-async function planTidying(scope: ReadScope, { nextRowId }: SearchProgress): Promise<IndexPlan | undefined> {
-  const segment = await planErasure(scope);
+/** When nothing waits, damaged parts are made whole; a pass over everything goes on after that. */
+async function planMending(
+  step: Step,
+  before: SearchProgress,
+  { clearedParts, segments, spanRowIds }: Mending,
+): Promise<IndexPlan> {
+  await step.takeIn(spanRowIds, true);
+  const content = await step.content();
+  return {
+    ...content,
+    segments: [...segments, ...content.segments],
+    before,
+    after: before,
+    isMending: true,
+    clearedParts,
+    lastQueuedId: 0,
+    pendingCount: 0,
+    hasMore: true,
+  };
+}
+
+/** And words of deleted spans are erased. */
+async function planTidying(scope: ReadScope, before: SearchProgress): Promise<IndexPlan | undefined> {
+  const segment = await planErasure(scope, before.nextSegment);
   if (segment === undefined) return undefined;
-  const state = { nextRowId, rebuild: null };
   return {
     ...NO_CONTENT,
     segments: [segment],
-    before: state,
-    after: state,
+    before,
+    after: before,
+    isMending: false,
+    clearedParts: [],
     lastQueuedId: 0,
     pendingCount: 0,
     hasMore: true,
@@ -152,10 +183,13 @@ class Step {
   #spanCount = 0;
   #failedCount = 0;
   #newCharacters = 0;
+  /** The number of the next segment. */
+  #nextSegment: number;
 
-  constructor(scope: ReadScope, bounds: StepBounds) {
+  constructor(scope: ReadScope, bounds: StepBounds, nextSegment: number) {
     this.#scope = scope;
     this.#bounds = bounds;
+    this.#nextSegment = nextSegment;
     this.#deadline = performance.now() + bounds.milliseconds;
   }
 
@@ -230,12 +264,16 @@ class Step {
         added: (addedByPart.get(part) ?? []).map(({ id, text }) => ({ offset: id - first, text })),
         removed: new Set((removedByPart.get(part) ?? []).map((id) => id - first)),
       };
-      planned.push(await planSegments(this.#scope, { part, ...change, mayMerge, isClosed: false }));
+      planned.push(await this.#planPart({ part, ...change, mayMerge, isClosed: false }));
       if (!mayMerge || !addedByPart.has(part) || parts.has(part - 1)) continue;
       const nothing = { added: [], removed: new Set<number>() };
-      planned.push(await planSegments(this.#scope, { part: part - 1, ...nothing, mayMerge, isClosed: true }));
+      planned.push(await this.#planPart({ part: part - 1, ...nothing, mayMerge, isClosed: true }));
     }
     return planned.filter((change) => change !== undefined);
+  }
+
+  #planPart(change: Omit<PartChange, 'number'>): Promise<SegmentChange | undefined> {
+    return planSegments(this.#scope, { ...change, number: this.#nextSegment++ });
   }
 
   async #takeInTogether(rowIds: readonly number[], isAnew: boolean): Promise<number> {

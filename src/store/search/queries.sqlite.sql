@@ -35,10 +35,13 @@ insert into "search_spans" ("span_row_id", "trace_row_id", "introduced", "held",
 insert into "search_parts" ("project_id", "part", "min_start_us", "max_start_us") values (?, ?, ?, ?) on conflict ("project_id", "part") do update set "min_start_us" = min("search_parts"."min_start_us", "excluded"."min_start_us"), "max_start_us" = max("search_parts"."max_start_us", "excluded"."max_start_us");
 
 
-update "search_progress" set "next_span_row_id" = ?, "rebuild_next_span_row_id" = ?, "rebuild_end_span_row_id" = ?, "failed_count" = "failed_count" + ?, "change_count" = "change_count" + ?;
+update "search_progress" set "next_span_row_id" = ?, "rebuild_next_span_row_id" = ?, "rebuild_end_span_row_id" = ?, "failed_count" = "failed_count" + ?, "change_count" = "change_count" + ?, "next_segment_number" = ?;
 --   SCAN search_progress
 
-select "part", "number" from "search_segments" where "removed_count" > ? and "removed_ms" < ? limit ?;
+select "part" from "search_suspect_parts" order by "part";
+--   SCAN search_suspect_parts
+
+select "part", "number" from "search_segments" where "removed_count" > ? and "removed_ms" < ?;
 --   SCAN search_segments
 
 select "tokenizer_version", "next_span_row_id" from "search_progress";
@@ -53,13 +56,11 @@ select "span_row_id" from "search_spans" order by "span_row_id" limit ?;
 update "search_progress" set "rebuild_next_span_row_id" = ?, "rebuild_end_span_row_id" = ?, "failed_count" = ?;
 --   SCAN search_progress
 
-select "number", "text_count", "texts", "removed", "removed_count", "removed_ms" from "search_segments" where "part" = ? and "number" in (SELECT value FROM json_each(?));
---   SEARCH search_segments USING INDEX sqlite_autoindex_search_segments_1 (part=? AND number=?)
---   LIST SUBQUERY 1
---   SCAN json_each VIRTUAL TABLE INDEX 1:
+insert into "search_suspect_parts" ("part") select distinct "part" from "search_segments" where "number" > ? on conflict do nothing;
+--   SCAN search_segments USING COVERING INDEX sqlite_autoindex_search_segments_1
 
-select "number" from "search_segments" where "part" = ? and "number" in (SELECT value FROM json_each(?));
---   SEARCH search_segments USING COVERING INDEX sqlite_autoindex_search_segments_1 (part=? AND number=?)
+select "part", "number", "text_count", "size", "texts", "part", "number", "removed_count", "removed", "removed_ms" from "search_segments" where "part" = ? and "number" in (SELECT value FROM json_each(?));
+--   SEARCH search_segments USING INDEX sqlite_autoindex_search_segments_1 (part=? AND number=?)
 --   LIST SUBQUERY 1
 --   SCAN json_each VIRTUAL TABLE INDEX 1:
 
@@ -76,6 +77,29 @@ delete from "search_segments" where "part" = ? and "number" in (SELECT value FRO
 delete from "search_queue" where "id" <= ?;
 --   SEARCH search_queue USING INTEGER PRIMARY KEY (rowid<?)
 
+select distinct "number" from "search_leaves" where "part" = ? and "number" not in (select "number" from "search_segments" where "part" = ?);
+--   SEARCH search_leaves USING COVERING INDEX sqlite_autoindex_search_leaves_1 (part=?)
+--   LIST SUBQUERY 1
+--   SEARCH search_segments USING COVERING INDEX sqlite_autoindex_search_segments_1 (part=?)
+--   CREATE BLOOM FILTER
+
+select "number" from "search_segments" where "part" = ?;
+--   SEARCH search_segments USING COVERING INDEX sqlite_autoindex_search_segments_1 (part=?)
+
+select "first_word", "lists" from "search_leaves" where "part" = ? and "number" = ? order by "first_word";
+--   SEARCH search_leaves USING INDEX sqlite_autoindex_search_leaves_1 (part=? AND number=?)
+
+select "part", "number", "text_count", "size", "texts", "part", "number", "removed_count", "removed", "part", "number", "vocabulary_size", "vocabulary", "lengths" from "search_segments" where "part" = ? and "number" = ?;
+--   SEARCH search_segments USING INDEX sqlite_autoindex_search_segments_1 (part=? AND number=?)
+
+select "span_row_id", "held" from "search_spans" where "span_row_id" >= ? and "span_row_id" <= ? order by "span_row_id" limit ?;
+--   SEARCH search_spans USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)
+
+delete from "search_suspect_parts" where "part" in (SELECT value FROM json_each(?));
+--   SEARCH search_suspect_parts USING INTEGER PRIMARY KEY (rowid=?)
+--   LIST SUBQUERY 1
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+
 select "next_span_row_id" from "search_progress";
 --   SCAN search_progress
 
@@ -83,7 +107,7 @@ select "part" from "search_parts" where "project_id" = ? and "part" <= ? and "ma
 --   SEARCH search_parts USING PRIMARY KEY (project_id=? AND part<?)
 
 
-    SELECT segment.part, segment.number, segment.removed, sought.value AS word, (
+    SELECT segment.part, segment.number, segment.removed_count, segment.removed, sought.value AS word, (
       SELECT leaf.lists FROM search_leaves AS leaf
       WHERE leaf.part = segment.part AND leaf.number = segment.number AND leaf.first_word <= sought.value
       ORDER BY leaf.first_word DESC LIMIT 1
@@ -95,14 +119,14 @@ select "part" from "search_parts" where "project_id" = ? and "part" <= ? and "ma
 --   CORRELATED SCALAR SUBQUERY 1
 --   SEARCH leaf USING INDEX sqlite_autoindex_search_leaves_1 (part=? AND number=? AND first_word<?)
 
-select "number", "text_count", "texts" from "search_segments" where "part" = ? and "number" in (SELECT value FROM json_each(?));
+select "part", "number", "text_count", "size", "texts" from "search_segments" where "part" = ? and "number" in (SELECT value FROM json_each(?));
 --   SEARCH search_segments USING INDEX sqlite_autoindex_search_segments_1 (part=? AND number=?)
 --   LIST SUBQUERY 1
 --   SCAN json_each VIRTUAL TABLE INDEX 1:
 
 
-    SELECT segment.part, segment.number, segment.removed, leaf.lists
-    FROM search_segments AS segment CROSS JOIN search_leaves AS leaf
+    SELECT segment.part, segment.number, segment.removed_count, segment.removed, leaf.lists
+    FROM search_segments AS segment LEFT JOIN search_leaves AS leaf
       ON leaf.part = segment.part AND leaf.number = segment.number AND leaf.first_word < ?
       AND leaf.first_word >= coalesce((
         SELECT max(earlier.first_word) FROM search_leaves AS earlier
@@ -110,7 +134,7 @@ select "number", "text_count", "texts" from "search_segments" where "part" = ? a
       ), '')
     WHERE segment.part BETWEEN ? AND ?;
 --   SEARCH segment USING INDEX sqlite_autoindex_search_segments_1 (part>? AND part<?)
---   SEARCH leaf USING INDEX sqlite_autoindex_search_leaves_1 (part=? AND number=? AND first_word>? AND first_word<?)
+--   SEARCH leaf USING INDEX sqlite_autoindex_search_leaves_1 (part=? AND number=? AND first_word>? AND first_word<?) LEFT-JOIN
 --   CORRELATED SCALAR SUBQUERY 1
 --   SEARCH earlier USING COVERING INDEX sqlite_autoindex_search_leaves_1 (part=? AND number=? AND first_word<?)
 
@@ -125,7 +149,7 @@ select "span_row_id", "held" from "search_spans" where "trace_row_id" in (SELECT
 --   LIST SUBQUERY 1
 --   SCAN json_each VIRTUAL TABLE INDEX 1:
 
-select "text_count", "texts", "lengths" from "search_segments" where "part" = ?;
+select "part", "number", "text_count", "size", "texts", "part", "number", "removed_count", "removed", "lengths" from "search_segments" where "part" = ?;
 --   SEARCH search_segments USING INDEX sqlite_autoindex_search_segments_1 (part=?)
 
 select "span_row_id" from "search_spans" where "trace_row_id" = ? and "span_row_id" < ? order by "span_row_id" desc limit ?;

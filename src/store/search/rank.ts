@@ -23,6 +23,9 @@ const B = 0.75;
 /** Words of an ordinary text: a message of some sentences. */
 const ORDINARY_LENGTH = 60;
 
+/** What an ordinary text weighs: one whose length the index does not tell. */
+const ORDINARY_WEIGHT = weightOf(ORDINARY_LENGTH);
+
 /** What a text says in spans that repeat it. */
 const REPETITION = 0.4;
 
@@ -48,7 +51,7 @@ export async function rankSpans(
       let best = 0;
       for (const text of texts) {
         if (((text.terms >> term) & 1) === 0) continue;
-        const weight = (weights.get(text.id) ?? 0) * (spanOfText(text.id) === rowId ? 1 : REPETITION);
+        const weight = (weights.get(text.id) ?? ORDINARY_WEIGHT) * (spanOfText(text.id) === rowId ? 1 : REPETITION);
         if (weight > best) best = weight;
       }
       score += best * (rarity[place] ?? 0);
@@ -60,8 +63,10 @@ export async function rankSpans(
 
 async function weighTexts(scope: ReadScope, textIds: readonly number[]): Promise<ReadonlyMap<number, number>> {
   const weights = new Map<number, number>();
-  for (const [id, length] of await readLengths(scope, textIds)) {
-    weights.set(id, (K1 + 1) / (1 + K1 * (1 - B + (B * length) / ORDINARY_LENGTH)));
-  }
+  for (const [id, length] of await readLengths(scope, textIds)) weights.set(id, weightOf(length));
   return weights;
+}
+
+function weightOf(length: number): number {
+  return (K1 + 1) / (1 + K1 * (1 - B + (B * length) / ORDINARY_LENGTH));
 }

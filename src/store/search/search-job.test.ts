@@ -21,7 +21,7 @@ function open(overrides: Partial<SearchJobOptions> = {}) {
         again && again.nextRowId + 10 < again.endRowId ? { ...again, nextRowId: again.nextRowId + 10 } : null;
       return {
         ...EMPTY,
-        before: { nextRowId: state.next, rebuild: again },
+        before: { nextRowId: state.next, rebuild: again, nextSegment: 1 },
         after: { nextRowId: next, rebuild: rest },
         spanCount: next - state.next,
         pendingCount: state.end - next,
@@ -45,6 +45,8 @@ function open(overrides: Partial<SearchJobOptions> = {}) {
 }
 
 const EMPTY: Omit<IndexPlan, 'before' | 'after'> = {
+  isMending: false,
+  clearedParts: [],
   lastQueuedId: 0,
   rows: [],
   removedRowIds: [],

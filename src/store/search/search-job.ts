@@ -63,8 +63,9 @@ export function searchJob({ plan, store, isBusy, onStep, onError, restRatio }: S
 }
 
 /** What arrives is found within a moment; what had piled up, or is done again, has time. */
-function paceAfter({ pendingCount, after }: IndexPlan): SearchIndexPace {
-  return pendingCount > MANY_SPANS || (pendingCount === 0 && after.rebuild !== null) ? 'patient' : 'prompt';
+function paceAfter({ pendingCount, after, isMending }: IndexPlan): SearchIndexPace {
+  const isAgain = pendingCount === 0 && (after.rebuild !== null || isMending);
+  return pendingCount > MANY_SPANS || isAgain ? 'patient' : 'prompt';
 }
 
 /** As many that wait are more than a moment's. */

@@ -113,6 +113,33 @@ describe('a search', () => {
     expect(await store.find('one')).toEqual(['span1']);
   });
 
+  it('does not store what was planned before changes were taken in', async () => {
+    const send = (text: string) => store.send([span(1, { 'input.value': text })]);
+    await send('one');
+    await store.send([span(2, { 'input.value': 'another, so that the segment stays' })]);
+    await store.index();
+    await send('two');
+    const plan = await planIndex(store.scope, STEP);
+    await store.index();
+    await send('three');
+    await store.index();
+    expect(await store.writer.change((scope) => storeIndex(scope, plan as IndexPlan))).toBe(false);
+    expect([await store.find('two'), await store.find('three')]).toEqual([[], ['span1']]);
+  });
+
+  it('gives no segment a number that another had', async () => {
+    const numbers: unknown[] = [];
+    for (const number of [1, 2]) {
+      await store.send([span(number, { 'input.value': 'one' })]);
+      await store.index();
+      numbers.push(...(await store.rows('SELECT number FROM search_segments')));
+      await store.exec('DELETE FROM spans');
+      await store.index();
+      expect(await store.rows('SELECT number FROM search_segments')).toEqual([]);
+    }
+    expect(numbers).toEqual([{ number: 1 }, { number: 3 }]);
+  });
+
   it('indexes anew what another version took apart', async () => {
     await store.send([span(1, { 'input.value': 'one' }), span(2, { 'input.value': 'two' })]);
     await noteTokenizer(store.db);

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { prepareQuery, type QueryScope } from '../queries/prepared-query.ts';
 import type { IndexPlan, PartTimes } from './plan-index.ts';
 import { readSearchProgress } from '../texts/progress.ts';
-import { isUpToDate, storeSegments } from '../words/store-segments.ts';
+import { storeSegments } from '../words/store-segments.ts';
 import type { BulkInsert } from '../schema/statements.ts';
 
 /** What writing works with, inside a transaction. */
@@ -14,11 +14,7 @@ export interface IndexScope extends QueryScope {
 /** Puts the plan into effect, if nothing was indexed since it was made; says whether it changed anything. */
 export async function storeIndex(scope: IndexScope, plan: IndexPlan): Promise<boolean> {
   const { db, dialect, bulkInsert } = scope;
-  const progress = await readSearchProgress(db);
-  const { nextRowId, rebuild } = plan.before;
-  const isSame = progress.nextRowId === nextRowId && progress.rebuild?.nextRowId === rebuild?.nextRowId;
-  if (!isSame || progress.rebuild?.endRowId !== rebuild?.endRowId || !hasEffect(plan)) return false;
-  for (const change of plan.segments) if (!(await isUpToDate(scope, change))) return false;
+  if (!isSame(plan.before, await readSearchProgress(db)) || !hasEffect(plan)) return false;
   for (const change of plan.segments) await storeSegments(scope, change);
   const rowIds = [...plan.rows.map((row) => row.spanRowId), ...plan.removedRowIds];
   await db.deleteFrom('search_spans').where('span_row_id', 'in', dialect.numbersOf(rowIds)).execute();
@@ -34,7 +30,12 @@ export async function storeIndex(scope: IndexScope, plan: IndexPlan): Promise<bo
   );
   for (const times of plan.times) await widenPart(scope, times);
   if (plan.lastQueuedId > 0) await db.deleteFrom('search_queue').where('id', '<=', plan.lastQueuedId).execute();
+  if (plan.clearedParts.length > 0) {
+    const cleared = dialect.numbersOf(plan.clearedParts);
+    await db.deleteFrom('search_suspect_parts').where('part', 'in', cleared).execute();
+  }
   const { after } = plan;
+  const added = plan.segments.map((change) => change.added?.row.number ?? 0);
   await db
     .updateTable('search_progress')
     .set((row) => ({
@@ -43,20 +44,28 @@ export async function storeIndex(scope: IndexScope, plan: IndexPlan): Promise<bo
       rebuild_end_span_row_id: after.rebuild?.endRowId ?? null,
       failed_count: row('failed_count', '+', plan.failedCount),
       change_count: row('change_count', '+', looksAgain(plan) ? 1 : 0),
+      next_segment_number: Math.max(plan.before.nextSegment, ...added) + 1,
     }))
     .execute();
   return true;
 }
 
-/** Whether it may change something that was indexed. */
-function looksAgain({ before, lastQueuedId }: IndexPlan): boolean {
-  return lastQueuedId > 0 || before.rebuild !== null;
+/** Whether nothing was indexed since: each step takes a number at least. */
+function isSame(before: IndexPlan['before'], now: IndexPlan['before']): boolean {
+  const [rebuild, current] = [before.rebuild, now.rebuild];
+  if (rebuild?.nextRowId !== current?.nextRowId || rebuild?.endRowId !== current?.endRowId) return false;
+  return before.nextRowId === now.nextRowId && before.nextSegment === now.nextSegment;
 }
 
-/** Each step brings the index further, takes something off what waits, or rewrites segments. */
-function hasEffect({ before, after, lastQueuedId, segments }: IndexPlan): boolean {
+/** Whether it may change something that was indexed. */
+function looksAgain({ before, lastQueuedId, isMending }: IndexPlan): boolean {
+  return lastQueuedId > 0 || before.rebuild !== null || isMending;
+}
+
+/** Each step brings the index further, takes something off what waits, mends, or rewrites segments. */
+function hasEffect({ before, after, lastQueuedId, segments, isMending }: IndexPlan): boolean {
   const isFurther = after.nextRowId > before.nextRowId || after.rebuild?.nextRowId !== before.rebuild?.nextRowId;
-  return isFurther || lastQueuedId > 0 || segments.length > 0;
+  return isFurther || lastQueuedId > 0 || segments.length > 0 || isMending;
 }
 
 const widenPart = prepareQuery(({ db, dialect }, times: PartTimes) =>

@@ -7,7 +7,6 @@ import type { WordTest } from '#derive/search/word-tests';
 import { findHolders, type Holders } from '../texts/holders.ts';
 import { PartsWithWords } from '../texts/parts-with-words.ts';
 import { readChangeCount, readSearchProgress } from '../texts/progress.ts';
-import { isDamage } from '../words/damaged-words.ts';
 import { type IdRange, partOfSpan, spansOfPart } from '../words/text-ids.ts';
 import type { Members } from './members.ts';
 import { RangeList, type RowIdRange } from './range-list.ts';
@@ -102,23 +101,13 @@ export class TextMembers implements Members {
     if (this.#ranges.holds(range)) return;
     const { changed, isBeingRebuilt } = this.#unknown;
     const isTold = changed !== 'many' && !isBeingRebuilt(range);
-    const holders = isTold ? await this.#findUndamaged(part) : 'all';
+    const holders = isTold ? await this.#findHolders(part) : 'all';
     if (holders === 'all') for (let rowId = first; rowId <= last; rowId++) this.#known.add(rowId);
     else {
       for (const rowId of holders) this.#known.add(rowId);
       if (changed !== 'many') for (const rowId of changed) if (rowId >= first && rowId <= last) this.#known.add(rowId);
     }
     this.#ranges.add(range);
-  }
-
-  /** Where lists of words are damaged, originals are read. */
-  async #findUndamaged(part: number): Promise<Holders> {
-    try {
-      return await this.#findHolders(part);
-    } catch (error) {
-      if (!isDamage(error)) throw error;
-      return 'all';
-    }
   }
 
   /** What several statements say together, of one state of the index. */

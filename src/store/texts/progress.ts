@@ -17,6 +17,8 @@ export interface SearchProgress {
   readonly failedCount: number;
   /** Grows whenever something that was indexed changes, or goes. */
   readonly changeCount: number;
+  /** The number of the next segment. */
+  readonly nextSegment: number;
 }
 
 /** Spans that wait, which is what a search does not see yet. */
@@ -43,6 +45,7 @@ export async function readSearchProgress(db: Kysely<Tables>): Promise<SearchProg
     rebuild: nextRowId === null || endRowId === null ? null : { nextRowId, endRowId },
     failedCount: row.failed_count,
     changeCount: row.change_count,
+    nextSegment: row.next_segment_number,
   };
 }
 
@@ -51,12 +54,28 @@ export async function readChangeCount(db: Kysely<Tables>): Promise<number> {
   return (await db.selectFrom('search_progress').select('change_count').executeTakeFirstOrThrow()).change_count;
 }
 
-/** Has everything that is indexed indexed anew, or goes on with that where it is under way. */
+/** Has everything that is indexed verified and indexed anew, or goes on with that where it is under way. */
 export async function startSearchRebuild(db: Kysely<Tables>): Promise<SearchProgress> {
+  await db
+    .insertInto('search_suspect_parts')
+    .columns(['part'])
+    // SQLite wants a condition before ON CONFLICT.
+    .expression(db.selectFrom('search_segments').select('part').distinct().where('number', '>', 0))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
   const progress = await readSearchProgress(db);
   if (progress.rebuild !== null) return progress;
   await setRebuild(db, progress.nextRowId);
   return readSearchProgress(db);
+}
+
+/** Has a part of the index verified, and mended where it is damaged. */
+export async function suspectPart(db: Kysely<Tables>, part: number): Promise<void> {
+  await db
+    .insertInto('search_suspect_parts')
+    .values({ part })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
 }
 
 /** To be called once at a start: what was indexed by other words is indexed anew. */

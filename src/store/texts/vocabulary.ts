@@ -2,7 +2,8 @@
 import { promisify } from 'node:util';
 import { zstdDecompress } from 'node:zlib';
 import type { WordTest } from '#derive/search/word-tests';
-import { noteDamage } from '../engine/damage.ts';
+import { unlessDamaged } from '../words/damaged-words.ts';
+import { openVocabulary, VOCABULARY } from '../words/sealed-segments.ts';
 import type { TextScope } from './held-rows.ts';
 
 /** A test that says how a word ends, or what it holds. */
@@ -19,21 +20,11 @@ export class Vocabulary {
 
   /** Index: the primary key. */
   static async read({ db }: TextScope, part: number): Promise<Vocabulary> {
-    const rows = await db
-      .selectFrom('search_segments')
-      .select(['number', 'vocabulary_size', 'vocabulary'])
-      .where('part', '=', part)
-      .execute();
-    const lists: Buffer[] = [];
-    for (const { number, vocabulary_size: maxOutputLength, vocabulary } of rows) {
-      const list = await decompress(vocabulary, { maxOutputLength }).catch(() => undefined);
-      if (list?.length !== maxOutputLength) {
-        const message = `The words of part ${part} of the search index are damaged (segment ${number}, ${vocabulary.length} bytes); filters read originals instead.`;
-        noteDamage({ kind: 'search_words', message, spans: [] });
-        return new Vocabulary(null);
-      }
-      lists.push(list);
-    }
+    const lists = await unlessDamaged(async () => {
+      const rows = await db.selectFrom('search_segments').select(VOCABULARY).where('part', '=', part).execute();
+      const packed = rows.map((row) => ({ size: row.vocabulary_size, words: openVocabulary(row) }));
+      return Promise.all(packed.map(({ size, words }) => decompress(words, { maxOutputLength: size })));
+    }, null);
     return new Vocabulary(lists);
   }
 

@@ -8,7 +8,7 @@ import { noteDamage } from '../engine/damage.ts';
 import { StorageError } from '../engine/storage-error.ts';
 import { readRecordMessages } from '../logs/rows/read-messages.ts';
 import { type PlanScope, planReindex } from '../reindex/plan.ts';
-import { Vocabulary } from '../texts/vocabulary.ts';
+import { verifyPart } from '../words/read-segment.ts';
 
 /** What is verified, in this order. */
 export const VERIFIED = ['spans', 'log_records', 'span_segment_columns', 'search_segments'] as const;
@@ -78,7 +78,7 @@ const STEPS: Readonly<Record<VerifyPosition['table'], Step>> = {
     return continueAfter('span_segment_columns', next?.segment);
   },
   search_segments: async (scope, after) => {
-    await Vocabulary.read(scope, after);
+    await verifyPart(scope, after);
     const next = await scope.db
       .selectFrom('search_segments')
       .select('part')

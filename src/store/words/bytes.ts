@@ -1,5 +1,4 @@
 /** Bytes that are written and read one after the other. */
-import { damagedWords } from './damaged-words.ts';
 
 /** Grows as it is written to. */
 export class ByteWriter {
@@ -66,12 +65,11 @@ export class ByteReader {
     return this.bytes[this.at++] as number;
   }
 
-  /** @throws AppError `data_damaged` where the bytes end before it does */
   readVarint(): number {
     let value = 0;
     for (let factor = 1; ; factor *= VARINT) {
       const byte = this.bytes[this.at++];
-      if (byte === undefined) throw damagedWords();
+      if (byte === undefined) throw new RangeError('The bytes end before the number does.');
       value += (byte & (VARINT - 1)) * factor;
       if (byte < VARINT) return value;
     }

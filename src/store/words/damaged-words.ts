@@ -1,14 +1,30 @@
 import { AppError } from '#base/errors';
 import { noteDamage } from '../engine/damage.ts';
+import { StorageError } from '../engine/storage-error.ts';
 
-/** What lists of words are refused with that cannot be read, which is noted. They have no checksums, so other damage goes unnoticed. */
-export function damagedWords(): AppError {
-  const message = 'Lists of words of the search index are damaged; "cairn reindex --search" makes them again.';
-  noteDamage({ kind: 'search_words', message, spans: [] });
+/** What is thrown where a segment of the index of words is not what was stored, which is noted. */
+export function damagedWords(part: number, number: number): AppError {
+  const message = `Segment ${number} of part ${part} of the search index is damaged; originals are read instead until it is made again.`;
+  noteDamage({ kind: 'search_words', message, spans: [], part });
   return new AppError('data_damaged', message);
 }
 
-/** Whether something that uses lists of words found them damaged. */
-export function isDamage(error: unknown): boolean {
-  return error instanceof AppError && error.code === 'data_damaged';
+/** What reading lists of words comes to, or something else where they are damaged. */
+export async function unlessDamaged<Result, Instead>(
+  read: () => Promise<Result>,
+  instead: Instead,
+): Promise<Result | Instead> {
+  try {
+    return await read();
+  } catch (error) {
+    if (!isDamage(error)) throw error;
+    return instead;
+  }
+}
+
+function isDamage(error: unknown): boolean {
+  if (error instanceof AppError) return error.code === 'data_damaged';
+  if (!(error instanceof StorageError) || error.fault !== 'damaged') return false;
+  noteDamage({ kind: 'database', message: error.message, spans: [] });
+  return true;
 }

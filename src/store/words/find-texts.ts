@@ -1,11 +1,12 @@
 /** Which texts hold a term, as far as the index of words tells: where the words of a phrase stand, only originals say. */
 import type { SearchTerm } from '#derive/search/query';
+import { unlessDamaged } from './damaged-words.ts';
 import { PART_SIGN } from './leaves.ts';
 import { readPostings } from './postings.ts';
 import { beginningKey, readLists, readListsFrom, type SegmentLists, type WordScope } from './read-lists.ts';
-import { type IdRange, partOfText, textsOfPart } from './text-ids.ts';
-import { unpackRuns } from './text-runs.ts';
+import { HEAD, openLengths, openRemoved, openTexts, REMOVED } from './sealed-segments.ts';
 import { unpackLength } from './segment.ts';
+import { type IdRange, partOfText, textsOfPart } from './text-ids.ts';
 
 /** Texts of a part by their places after its first, each in ascending order. */
 export interface TermTexts {
@@ -15,11 +16,8 @@ export interface TermTexts {
   readonly possible: readonly number[];
 }
 
-/** A part changes faster than it is read only while much is merged. */
-const MAX_ATTEMPTS = 5;
-
-/** The texts of a part that hold the term, or may. */
-export async function findTexts(scope: WordScope, term: SearchTerm, part: number): Promise<TermTexts> {
+/** The texts of a part that hold the term, or may; `null` where the index cannot tell, because it is damaged. */
+export async function findTexts(scope: WordScope, term: SearchTerm, part: number): Promise<TermTexts | null> {
   const phrases = phrasesOf(term);
   const range = { first: part, last: part };
   return lookUp(scope, part, async () => {
@@ -30,7 +28,7 @@ export async function findTexts(scope: WordScope, term: SearchTerm, part: number
   });
 }
 
-/** The texts of a part that hold any of the words; `null` if these are more than so many. */
+/** The texts of a part that hold any of the words; `null` if these are more than so many, or the index cannot tell. */
 export async function findTextsOfAny(
   scope: WordScope,
   words: readonly string[],
@@ -57,22 +55,24 @@ async function atMost(
   read: () => Promise<readonly SegmentLists[]>,
 ): Promise<readonly number[] | null> {
   let isTooMany = false;
-  const { certain } = await lookUp(scope, part, async () => {
+  const texts = await lookUp(scope, part, async () => {
     const found = (await read()).map((segment) => ({ segment, certain: unite(segment.lists.values()), possible: [] }));
     isTooMany = found.reduce((sum, { certain: places }) => sum + places.length, 0) > limit + MAX_REMOVED;
     return isTooMany ? [] : found;
   });
-  return isTooMany || certain.length > limit ? null : certain;
+  return texts === null || isTooMany || texts.certain.length > limit ? null : texts.certain;
 }
 
 /** Removed texts count, too, until it is known which they are. */
 const MAX_REMOVED = 1000;
 
-/** Parts in a stretch that may hold the term, descending. */
+/** Parts in a stretch that may hold the term, descending; all of them where the index cannot tell. */
 export async function findParts(scope: WordScope, term: SearchTerm, parts: IdRange): Promise<readonly number[]> {
   const phrases = phrasesOf(term);
   const found = new Set<number>();
-  for (const { part, lists } of await readLists(scope, parts, wholeWords(phrases))) {
+  const segments = await unlessDamaged(() => readLists(scope, parts, wholeWords(phrases)), null);
+  if (segments === null) return Array.from({ length: parts.last - parts.first + 1 }, (_, at) => parts.last - at);
+  for (const { part, lists } of segments) {
     if (phrases.some((phrase) => wholeWords([phrase]).every((word) => lists.has(word)))) found.add(part);
   }
   return [...found].sort((a, b) => b - a);
@@ -89,18 +89,20 @@ export async function readLengths({ db }: WordScope, ids: readonly number[]): Pr
   for (const [part, ofPart] of Map.groupBy(ids, partOfText)) {
     const { first } = textsOfPart(part);
     const wanted = new Set(ofPart);
-    const segments = await db
+    const rows = await db
       .selectFrom('search_segments')
-      .select(['text_count', 'texts', 'lengths', 'removed'])
+      .select([...HEAD, ...REMOVED, 'lengths'])
       .where('part', '=', part)
       .execute();
-    for (const { text_count: count, texts, lengths: packed, removed } of segments) {
-      // A text that changed is removed from one segment, and stands in a later one.
-      const isRemoved = removedPlaces(removed);
-      for (const [place, offset] of unpackRuns(texts, count).entries()) {
-        if (wanted.has(first + offset) && !isRemoved.has(place))
-          lengths.set(first + offset, unpackLength(packed[place] as number));
-      }
+    for (const row of rows) {
+      await unlessDamaged(async () => {
+        // A text that changed is removed from one segment, and stands in a later one.
+        const [packed, isRemoved] = [openLengths(row), openRemoved(row)];
+        for (const [place, offset] of openTexts(row).entries()) {
+          if (wanted.has(first + offset) && !isRemoved.has(place))
+            lengths.set(first + offset, unpackLength(packed[place] as number));
+        }
+      }, undefined);
     }
   }
   return lengths;
@@ -191,43 +193,53 @@ interface PlacesOfSegment extends Places {
   readonly segment: SegmentLists;
 }
 
-/** Puts texts for places; reads again what was merged between two statements. */
-async function lookUp(
-  { db, dialect }: WordScope,
+/** Puts texts for places; `null` where lists are damaged, or merged faster than they are read. */
+function lookUp(
+  scope: WordScope,
   part: number,
   read: () => Promise<readonly PlacesOfSegment[]>,
-): Promise<TermTexts> {
-  for (let attempt = 1; ; attempt++) {
-    // Those without a hit, too: lists of one segment, read by two statements, may be those of the segments that it was made of.
-    const found = await read();
-    if (found.length === 0) return NONE;
-    const rows = await db
-      .selectFrom('search_segments')
-      .select(['number', 'text_count', 'texts'])
-      .where('part', '=', part)
-      .where('number', 'in', dialect.numbersOf(found.map(({ segment }) => segment.number)))
-      .execute();
-    if (rows.length < found.length && attempt < MAX_ATTEMPTS) continue;
-    const certain: number[] = [];
-    const possible: number[] = [];
-    for (const { segment, ...places } of found) {
-      const row = rows.find(({ number }) => number === segment.number);
-      if (row === undefined || places.certain.length + places.possible.length === 0) continue;
-      const offsets = unpackRuns(row.texts, row.text_count);
-      const removed = removedPlaces(segment.removed);
-      addOffsets(certain, places.certain, offsets, removed);
-      addOffsets(possible, places.possible, offsets, removed);
+): Promise<TermTexts | null> {
+  return unlessDamaged(async () => {
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+      const texts = await lookUpOnce(scope, part, await read());
+      if (texts !== undefined) return texts;
     }
-    const isCertain = new Set(certain);
-    return {
-      certain: certain.sort((a, b) => a - b),
-      possible: possible.filter((offset) => !isCertain.has(offset)).sort((a, b) => a - b),
-    };
-  }
+    return null;
+  }, null);
 }
 
-function removedPlaces(packed: Uint8Array | null): ReadonlySet<number> {
-  return new Set(packed === null ? [] : readPostings(packed));
+const MAX_ATTEMPTS = 5;
+
+/** `undefined` where segments were merged between the statements that read them. */
+async function lookUpOnce(
+  { db, dialect }: WordScope,
+  part: number,
+  // Those without a hit, too: lists of one segment, read by two statements, may be those of the segments that it was made of.
+  found: readonly PlacesOfSegment[],
+): Promise<TermTexts | undefined> {
+  if (found.length === 0) return NONE;
+  const rows = await db
+    .selectFrom('search_segments')
+    .select(HEAD)
+    .where('part', '=', part)
+    .where('number', 'in', dialect.numbersOf(found.map(({ segment }) => segment.number)))
+    .execute();
+  if (rows.length < found.length) return undefined;
+  const certain: number[] = [];
+  const possible: number[] = [];
+  for (const { segment, ...places } of found) {
+    const row = rows.find(({ number }) => number === segment.number);
+    if (row === undefined || places.certain.length + places.possible.length === 0) continue;
+    const offsets = openTexts(row);
+    const removed = openRemoved(segment);
+    addOffsets(certain, places.certain, offsets, removed);
+    addOffsets(possible, places.possible, offsets, removed);
+  }
+  const isCertain = new Set(certain);
+  return {
+    certain: certain.sort((a, b) => a - b),
+    possible: possible.filter((offset) => !isCertain.has(offset)).sort((a, b) => a - b),
+  };
 }
 
 const NONE: TermTexts = { certain: [], possible: [] };

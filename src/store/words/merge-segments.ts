@@ -1,18 +1,21 @@
 /** Makes one segment of several, without the texts that were removed from them. */
-import { compareWords, LeafCursor } from './leaves.ts';
+import { compareWords, LeafCursor, type OpenLeaf } from './leaves.ts';
 import { appendPostings, NumberList } from './postings.ts';
 import { type Segment, SegmentAssembler } from './segment.ts';
-import { unpackRuns } from './text-runs.ts';
 
-/** A segment to be merged, with the places of the texts that were removed from it. */
-export interface MergedSegment extends Pick<Segment, 'textCount' | 'texts' | 'lengths'> {
+/** A segment as it is read. */
+export interface OpenSegment {
+  /** Ids of its texts after the first of the part, by their places. */
+  readonly offsets: Int32Array;
+  readonly lengths: Uint8Array;
+  /** Places of texts that were removed. */
   readonly removed: ReadonlySet<number>;
   /** In order. */
-  readonly leaves: readonly Uint8Array[];
+  readonly leaves: readonly OpenLeaf[];
 }
 
 /** The segment of all their texts; `undefined` where none is left. */
-export function mergeSegments(segments: readonly MergedSegment[]): Segment | undefined {
+export function mergeSegments(segments: readonly OpenSegment[]): Segment | undefined {
   const { offsets, lengths, newPlaces, isInOrder } = placeTexts(segments);
   if (offsets.length === 0) return undefined;
   const assembler = new SegmentAssembler(offsets, lengths);
@@ -47,15 +50,15 @@ interface PlacedTexts {
   readonly isInOrder: boolean;
 }
 
-function placeTexts(segments: readonly MergedSegment[]): PlacedTexts {
+function placeTexts(segments: readonly OpenSegment[]): PlacedTexts {
   const texts: { readonly offset: number; readonly segment: number; readonly place: number }[] = [];
-  for (const [segment, { texts: packed, textCount, removed }] of segments.entries()) {
-    for (const [place, offset] of unpackRuns(packed, textCount).entries()) {
+  for (const [segment, { offsets, removed }] of segments.entries()) {
+    for (const [place, offset] of offsets.entries()) {
       if (!removed.has(place)) texts.push({ offset, segment, place });
     }
   }
   texts.sort((a, b) => a.offset - b.offset);
-  const newPlaces = segments.map(({ textCount }) => new Int32Array(textCount).fill(-1));
+  const newPlaces = segments.map(({ offsets }) => new Int32Array(offsets.length).fill(-1));
   const lengths = new Uint8Array(texts.length);
   let isInOrder = true;
   let before = 0;
@@ -72,7 +75,7 @@ function placeTexts(segments: readonly MergedSegment[]): PlacedTexts {
 class SegmentCursor extends LeafCursor {
   readonly newPlaces: Int32Array;
 
-  constructor(leaves: readonly Uint8Array[], newPlaces: Int32Array) {
+  constructor(leaves: readonly OpenLeaf[], newPlaces: Int32Array) {
     super(leaves);
     this.newPlaces = newPlaces;
   }

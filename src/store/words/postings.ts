@@ -4,7 +4,6 @@
  * @see https://en.wikipedia.org/wiki/Golomb_coding
  */
 import { ByteReader, type ByteWriter } from './bytes.ts';
-import { damagedWords } from './damaged-words.ts';
 
 /** So many take fewer bytes as varints. */
 const FEW = 3;
@@ -81,14 +80,11 @@ export class NumberList {
 /**
  * Adds what {@link writePostings} wrote from a place of the bytes on.
  * @param renumbered what becomes of each number; one that becomes negative is left out
- * @throws AppError `data_damaged` where there are fewer
  */
 export function appendPostings(into: NumberList, bytes: Uint8Array, start: number, renumbered?: Int32Array): void {
   const reader = new ByteReader(bytes);
   reader.at = start;
   const count = reader.readVarint();
-  // Each takes a bit at least.
-  if (count > 8 * bytes.length) throw damagedWords();
   into.reserve(count);
   const { numbers } = into;
   const isFew = count <= FEW;

@@ -2,22 +2,29 @@
  * What becomes of the segments of a part when texts come and go, worked out in a reader's thread. Segments of a size are merged as they
  * become many, all of a part when no span is added to it, and what was removed is left out.
  */
-import type { SearchSegmentsTable } from '../schema/search-tables.ts';
-import { type MergedSegment, mergeSegments } from './merge-segments.ts';
-import { readPostings, writePostings } from './postings.ts';
-import { ByteWriter } from './bytes.ts';
-import { isDamage } from './damaged-words.ts';
+import { unlessDamaged } from './damaged-words.ts';
+import { readLeaf } from './leaves.ts';
+import { mergeSegments, type OpenSegment } from './merge-segments.ts';
+import { readSegment } from './read-segment.ts';
 import type { WordScope } from './read-lists.ts';
+import {
+  HEAD,
+  openRemoved,
+  openTexts,
+  REMOVED,
+  sealRemoved,
+  sealSegment,
+  type StoredSegment,
+} from './sealed-segments.ts';
 import { buildSegment, type Segment, type TextToIndex } from './segment.ts';
-import { unpackRuns } from './text-runs.ts';
 
 /** What is to be written. */
 export interface SegmentChange {
   readonly part: number;
-  /** Segments that must still be there, and then are not. */
+  /** Segments that are replaced. */
   readonly dropped: readonly number[];
-  readonly added: (Segment & { readonly number: number }) | undefined;
-  /** Segments that must still be there, and then lack more texts. */
+  readonly added: StoredSegment | undefined;
+  /** Segments that lack more texts. */
   readonly thinned: readonly ThinnedSegment[];
 }
 
@@ -27,13 +34,15 @@ export interface ThinnedSegment {
   readonly removedCount: number;
   /** When the first of them was. */
   readonly removedMs: number;
-  /** Their places, packed. */
+  /** Their places, sealed. */
   readonly removed: Uint8Array;
 }
 
 /** What comes to a part, and goes. */
 export interface PartChange {
   readonly part: number;
+  /** The number of the segment that is added, if one is; no other segment ever had it. */
+  readonly number: number;
   /** By ascending id. */
   readonly added: readonly TextToIndex[];
   /** Ids by their places after the first of the part; those that are added again included. */
@@ -46,72 +55,71 @@ export interface PartChange {
 
 /** The change; `undefined` where nothing changes. Index: the primary keys. */
 export async function planSegments(scope: WordScope, change: PartChange): Promise<SegmentChange | undefined> {
-  const { part, removed, mayMerge } = change;
+  const { part, number, removed, mayMerge } = change;
   const known = await listSegments(scope, part);
   const thinned = removed.size > 0 ? await thin(scope, part, known, removed) : [];
-  const removedCounts = new Map(thinned.map(({ number, removedCount }) => [number, removedCount]));
-  const lacking = ({ number, removedCount }: ListedSegment) => removedCounts.get(number) ?? removedCount;
-  const isEmpty = (segment: ListedSegment) => lacking(segment) === segment.textCount;
-  const left = known.filter((segment) => !isEmpty(segment));
+  const emptied = new Set(thinned.filter(({ isEmpty }) => isEmpty).map((one) => one.number));
+  const removedCounts = new Map(thinned.map((one) => [one.number, one.removedCount]));
+  const left = known
+    .filter((segment) => !emptied.has(segment.number))
+    .map((segment) => ({ ...segment, removedCount: removedCounts.get(segment.number) ?? segment.removedCount }));
   const built = change.added.length > 0 ? buildSegment(change.added) : undefined;
-  const chosen = mayMerge ? chooseMerged(left, built?.size, lacking, change.isClosed) : [];
-  const { merged, segment } = await merge(scope, part, { chosen, thinned, built });
-  const dropped = [...known.filter(isEmpty), ...merged].map(({ number }) => number);
+  const chosen = mayMerge ? chooseMerged(left, built?.size, change.isClosed) : [];
+  const { merged, segment } = await merge(scope, part, { chosen, removed, built });
+  const dropped = [...emptied, ...merged];
   if (built === undefined && dropped.length === 0 && thinned.length === 0) return undefined;
   const isDropped = new Set(dropped);
-  const number = Math.max(0, ...known.map((one) => one.number)) + 1;
   return {
     part,
     dropped,
-    added: segment && { ...segment, number },
+    added: segment && sealSegment({ part, number }, segment),
     thinned: thinned.filter((one) => !isDropped.has(one.number)),
   };
 }
 
 interface ChosenSegments {
   readonly chosen: readonly ListedSegment[];
-  readonly thinned: readonly ThinnedSegment[];
+  readonly removed: ReadonlySet<number>;
   readonly built: Segment | undefined;
 }
 
-/** Merges segments with the one that was built; where one is damaged, all stay as they are, and what arrives is indexed all the same. */
+/** Merges segments with the one that was built; those that are damaged stay as they are. */
 async function merge(
   scope: WordScope,
   part: number,
-  { chosen, thinned, built }: ChosenSegments,
-): Promise<{ readonly merged: readonly ListedSegment[]; readonly segment: Segment | undefined }> {
-  if (chosen.length === 0) return { merged: [], segment: built };
-  try {
-    const read = await readSegments(scope, part, chosen, thinned);
-    return { merged: chosen, segment: mergeSegments(built === undefined ? read : [...read, asMerged(built)]) };
-  } catch (error) {
-    if (!isDamage(error)) throw error;
-    return { merged: [], segment: built };
+  { chosen, removed, built }: ChosenSegments,
+): Promise<{ readonly merged: readonly number[]; readonly segment: Segment | undefined }> {
+  const merged: number[] = [];
+  const read = built === undefined ? [] : [asOpen(built)];
+  for (const { number } of chosen) {
+    const segment = await unlessDamaged(() => readSegment(scope, { part, number }), undefined);
+    if (segment === undefined) continue;
+    merged.push(number);
+    read.push({ ...segment, removed: withRemoved(segment, removed) });
   }
+  return { merged, segment: merged.length === 0 ? built : mergeSegments(read.sort(byFirstText)) };
+}
+
+/** Texts that come in order need no sorting where segments are merged. */
+function byFirstText(a: OpenSegment, b: OpenSegment): number {
+  return (a.offsets[0] ?? 0) - (b.offsets[0] ?? 0);
 }
 
 /** Rewrites one segment from which texts were removed a while ago; `undefined` where there is none. */
-export async function planErasure(scope: WordScope): Promise<SegmentChange | undefined> {
+export async function planErasure(scope: WordScope, number: number): Promise<SegmentChange | undefined> {
   const found = await scope.db
     .selectFrom('search_segments')
     .select(['part', 'number'])
     .where('removed_count', '>', 0)
     .where('removed_ms', '<', Date.now() - ERASED_AFTER_MS)
-    .limit(1)
-    .executeTakeFirst();
-  if (found === undefined) return undefined;
-  const { part, number } = found;
-  const known = await listSegments(scope, part);
-  const segment = mergeSegments(
-    await readSegments(
-      scope,
-      part,
-      known.filter((one) => one.number === number),
-      [],
-    ),
-  );
-  const next = Math.max(...known.map((one) => one.number)) + 1;
-  return { part, dropped: [number], added: segment && { ...segment, number: next }, thinned: [] };
+    .execute();
+  for (const { part, number: old } of found) {
+    const read = await unlessDamaged(() => readSegment(scope, { part, number: old }), undefined);
+    if (read === undefined) continue;
+    const segment = mergeSegments([read]);
+    return { part, dropped: [old], added: segment && sealSegment({ part, number }, segment), thinned: [] };
+  }
+  return undefined;
 }
 
 /** Within this time more is removed where something was. */
@@ -136,53 +144,51 @@ async function listSegments({ db }: WordScope, part: number): Promise<readonly L
   });
 }
 
-/** Segments that hold any of the texts, with these removed. */
+/** Segments that hold any of the texts, with these removed; those that are damaged stay as they are. */
 async function thin(
   { db, dialect }: WordScope,
   part: number,
   known: readonly ListedSegment[],
   removed: ReadonlySet<number>,
-): Promise<readonly ThinnedSegment[]> {
+): Promise<readonly (ThinnedSegment & { readonly isEmpty: boolean })[]> {
   const rows = await db
     .selectFrom('search_segments')
-    .select(['number', 'text_count', 'texts', 'removed', 'removed_count', 'removed_ms'])
+    .select([...HEAD, ...REMOVED, 'removed_ms'])
     .where('part', '=', part)
     .where('number', 'in', dialect.numbersOf(known.map(({ number }) => number)))
     .execute();
-  const thinned: ThinnedSegment[] = [];
+  const thinned: (ThinnedSegment & { readonly isEmpty: boolean })[] = [];
   for (const row of rows) {
-    const places = placesOf(row, removed);
-    if (places === undefined || places.size === row.removed_count) continue;
-    const writer = new ByteWriter();
-    writePostings(writer, Int32Array.from(places).sort());
-    const removedMs = row.removed_ms ?? Date.now();
-    thinned.push({ number: row.number, removedCount: places.size, removedMs, removed: writer.take() });
+    const opened = await unlessDamaged(async () => ({ offsets: openTexts(row), removed: openRemoved(row) }), undefined);
+    if (opened === undefined) continue;
+    const places = withRemoved(opened, removed);
+    if (places.size === opened.removed.size) continue;
+    const { number } = row;
+    thinned.push({
+      number,
+      removedCount: places.size,
+      removedMs: row.removed_ms ?? Date.now(),
+      removed: sealRemoved({ part, number }, Int32Array.from(places).sort()),
+      isEmpty: places.size === opened.offsets.length,
+    });
   }
   return thinned;
 }
 
-/** The places of texts that are removed from a segment, or were; `undefined` where it is damaged, and stays as it is. */
-function placesOf(
-  row: Pick<SearchSegmentsTable, 'text_count' | 'texts' | 'removed'>,
+/** The places of texts that are removed from a segment now, or were. */
+function withRemoved(
+  { offsets, removed: before }: Pick<OpenSegment, 'offsets' | 'removed'>,
   removed: ReadonlySet<number>,
-): Set<number> | undefined {
-  try {
-    const places = new Set(row.removed === null ? [] : readPostings(row.removed));
-    for (const [place, offset] of unpackRuns(row.texts, row.text_count).entries()) {
-      if (removed.has(offset)) places.add(place);
-    }
-    return places;
-  } catch (error) {
-    if (!isDamage(error)) throw error;
-    return undefined;
-  }
+): ReadonlySet<number> {
+  const places = new Set(before);
+  if (removed.size > 0) for (const [place, offset] of offsets.entries()) if (removed.has(offset)) places.add(place);
+  return places;
 }
 
 /** Which segments become one with what is added. */
 function chooseMerged(
   segments: readonly ListedSegment[],
   addedSize: number | undefined,
-  lacking: (segment: ListedSegment) => number,
   isClosed: boolean,
 ): readonly ListedSegment[] {
   const bySize = segments.toSorted((a, b) => a.size - b.size);
@@ -193,7 +199,7 @@ function chooseMerged(
     bytes += segment.size;
     chosen.add(segment);
   };
-  for (const segment of bySize) if (lacking(segment) > segment.textCount / 2) choose(segment);
+  for (const segment of bySize) if (segment.removedCount > segment.textCount / 2) choose(segment);
   const isThin = chosen.size > 0;
   if (isClosed) {
     for (const segment of bySize) choose(segment);
@@ -223,41 +229,6 @@ const SMALL_SEGMENT = 32 * 1024;
 /** What is merged is in memory, and written in one transaction. */
 const MAX_MERGED_BYTES = 8 * 1024 * 1024;
 
-async function readSegments(
-  { db, dialect }: WordScope,
-  part: number,
-  segments: readonly ListedSegment[],
-  thinned: readonly ThinnedSegment[],
-): Promise<readonly MergedSegment[]> {
-  const numbers = dialect.numbersOf(segments.map(({ number }) => number));
-  const rows = await db
-    .selectFrom('search_segments')
-    .select(['number', 'text_count', 'texts', 'lengths', 'removed'])
-    .where('part', '=', part)
-    .where('number', 'in', numbers)
-    .orderBy('number')
-    .execute();
-  const leaves = await db
-    .selectFrom('search_leaves')
-    .select(['number', 'lists'])
-    .where('part', '=', part)
-    .where('number', 'in', numbers)
-    .orderBy('number')
-    .orderBy('first_word')
-    .execute();
-  const leavesOf = Map.groupBy(leaves, ({ number }) => number);
-  return rows.map(({ number, text_count: textCount, texts, lengths, removed: packed }) => {
-    const removed = thinned.find((one) => one.number === number)?.removed ?? packed;
-    return {
-      textCount,
-      texts,
-      lengths,
-      removed: new Set(removed === null ? [] : readPostings(removed)),
-      leaves: leavesOf.get(number)?.map(({ lists }) => lists) ?? [],
-    };
-  });
-}
-
-function asMerged({ leaves, ...segment }: Segment): MergedSegment {
-  return { ...segment, removed: new Set(), leaves: leaves.map(({ lists }) => lists) };
+function asOpen({ offsets, lengths, leaves }: Segment): OpenSegment {
+  return { offsets, lengths, removed: new Set(), leaves: leaves.map(({ lists }) => readLeaf(lists)) };
 }

@@ -10,10 +10,11 @@ import { writePostings } from './postings.ts';
 import { packRuns } from './text-runs.ts';
 import { WordPlaces } from './word-places.ts';
 
-/** What is stored of a segment: a row of `search_segments` with its leaves. */
+/** What is stored of a segment, before it is sealed: a row of `search_segments` with its leaves. */
 export interface Segment {
-  readonly textCount: number;
-  /** Ids of the texts by their places after the first of the part, as runs. */
+  /** Ids of the texts after the first of the part, by their places. */
+  readonly offsets: Int32Array;
+  /** The same, packed as runs. */
   readonly texts: Uint8Array;
   /** A byte for each: {@link packLength}. */
   readonly lengths: Uint8Array;
@@ -54,7 +55,7 @@ export function buildSegment(texts: readonly TextToIndex[]): Segment {
     lengths[place] = packLength(length);
   }
   const assembler = new SegmentAssembler(
-    texts.map(({ offset }) => offset),
+    Int32Array.from(texts, ({ offset }) => offset),
     lengths,
   );
   const entries = words.entries().map(({ word, places }) => ({ bytes: Buffer.from(word), places }));
@@ -65,13 +66,13 @@ export function buildSegment(texts: readonly TextToIndex[]): Segment {
 
 /** Puts a segment together from lists that come in the order of their words. */
 export class SegmentAssembler {
-  readonly #offsets: ArrayLike<number>;
+  readonly #offsets: Int32Array;
   readonly #lengths: Uint8Array;
   readonly #leaves = new LeafWriter();
   readonly #list = new ByteWriter();
   readonly #words = new ByteWriter();
 
-  constructor(offsets: ArrayLike<number>, lengths: Uint8Array) {
+  constructor(offsets: Int32Array, lengths: Uint8Array) {
     this.#offsets = offsets;
     this.#lengths = lengths;
     this.#words.writeByte(LINE_END);
@@ -87,19 +88,17 @@ export class SegmentAssembler {
   }
 
   finish(): Segment {
-    this.#leaves.flush();
-    const { leaves } = this.#leaves;
+    const leaves = this.#leaves.finish();
     const texts = packRuns(this.#offsets);
     const words = this.#words.peek();
-    const params = { [constants.ZSTD_c_compressionLevel]: 3, [constants.ZSTD_c_checksumFlag]: 1 };
-    const vocabulary = zstdCompressSync(words, { params });
+    const vocabulary = zstdCompressSync(words, { params: { [constants.ZSTD_c_compressionLevel]: 3 } });
     const size =
       texts.length +
       this.#lengths.length +
       vocabulary.length +
-      leaves.reduce((sum, { firstWord, lists }) => sum + firstWord.length + lists.length, 0);
-    const textCount = this.#offsets.length;
-    return { textCount, texts, lengths: this.#lengths, vocabularySize: words.length, vocabulary, leaves, size };
+      leaves.reduce((sum, { key, lists }) => sum + key.length + lists.length, 0);
+    const [offsets, lengths] = [this.#offsets, this.#lengths];
+    return { offsets, texts, lengths, vocabularySize: words.length, vocabulary, leaves, size };
   }
 }
 

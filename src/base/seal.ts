@@ -1,9 +1,9 @@
-/** Seals: a checksum behind the bytes of a chunk, of them and of what they are, so that another chunk in its place is noticed, too. */
+/** Seals: a checksum behind bytes, of them and of what they are, so that others in their place are noticed, too. */
 import { crc32 } from 'node:zlib';
 
 /** The bytes with their seal. @param what the bytes are, the same when they are opened */
-export function seal(what: string, bytes: Uint8Array): Uint8Array {
-  const sealed = Buffer.allocUnsafe(bytes.length + SEAL_BYTES);
+export function seal(what: string, bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  const sealed = Buffer.allocUnsafeSlow(bytes.length + SEAL_BYTES);
   sealed.set(bytes);
   sealed.writeUInt32LE(crc32(bytes, crc32(what)), bytes.length);
   return sealed;
@@ -18,4 +18,5 @@ export function openSealed(what: string, sealed: Uint8Array): Uint8Array | undef
   return view.readUInt32LE(length) === crc32(bytes, crc32(what)) ? bytes : undefined;
 }
 
-const SEAL_BYTES = 4;
+/** Bytes of a seal. */
+export const SEAL_BYTES = 4;
