@@ -2,10 +2,14 @@
  * `npm run bench:lists`: the figures of a project's header over GraphQL, and the first pages of lists over REST, each with the
  * processor time that an answer takes. Prints a table for docs/performance.md.
  */
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ensureBuilt } from '../scripts/bootstrap/build.mjs';
 import { CACHE_FOLDER, cachedFile, storeRequests } from './cached-file.ts';
 import { LISTED, listRequests } from './list-traffic.ts';
+import { formatProfiles } from './cpu-profile.ts';
 import { readCpuSeconds } from './process-usage.ts';
 import { quantile } from './query/measure.ts';
 import { catchUp } from './query/month-file.ts';
@@ -17,6 +21,7 @@ const { values } = parseArgs({
     spans: { type: 'string', default: '100000' },
     times: { type: 'string', default: '100' },
     only: { type: 'string' },
+    profile: { type: 'boolean', default: false },
     cache: { type: 'string', default: CACHE_FOLDER },
   },
 });
@@ -49,7 +54,8 @@ const file = await cachedFile(values.cache, `lists-${spanCount}`, async (path) =
   await storeRequests(path, listRequests(spanCount));
   await catchUp(path);
 });
-const server = await startBenchServer(file, []);
+const profiles = values.profile ? mkdtempSync(join(tmpdir(), 'cairn-profile-')) : undefined;
+const server = await startBenchServer(file, profiles === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profiles}`]);
 try {
   console.log(`| ${spanCount.toLocaleString('en')} spans | p50, ms | p95, ms | processor, ms | bytes |`);
   console.log('| --- | ---: | ---: | ---: | ---: |');
@@ -63,6 +69,7 @@ try {
   await server.stop();
   server.remove();
 }
+if (profiles !== undefined) console.log(formatProfiles(profiles));
 
 async function listQuestions(url: string): Promise<readonly Question[]> {
   const id = await findProjectId(url, LISTED.project);

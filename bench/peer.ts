@@ -113,15 +113,30 @@ async function readList(url: string): Promise<number> {
   return data.length;
 }
 
-/** Sends everything, one request after the other, and says how fast the server took it and how fast it stored it. */
+/** Requests that are under way together. */
+const EXPORTERS = 8;
+
+/** Sends everything, and says how fast the server took it and how fast it stored it. */
 async function send(url: string): Promise<void> {
   const startedAt = performance.now();
   let bytes = 0;
+  const waits: number[] = [];
+  let waiting: Promise<unknown>[] = [];
+  let sentAt = startedAt;
   for (const body of listRequests(spanCount)) {
     bytes += body.byteLength;
-    await sendOne(url, body);
+    waiting.push(sendOne(url, body));
+    if (waiting.length < EXPORTERS) continue;
+    await Promise.all(waiting);
+    waiting = [];
+    waits.push(performance.now() - sentAt);
+    sentAt = performance.now();
   }
+  await Promise.all(waiting);
   const sentSeconds = (performance.now() - startedAt) / 1000;
+  const tenth = Math.ceil(waits.length / 10);
+  const mean = (some: readonly number[]) => some.reduce((sum, ms) => sum + ms, 0) / some.length;
+  const lastOfFirst = mean(waits.slice(0, tenth)) / mean(waits.slice(-tenth));
   const id = await findProjectId(url, LISTED.project);
   for (;;) {
     const { node } = await query<{ node: { recordCount: number } }>(
@@ -135,7 +150,7 @@ async function send(url: string): Promise<void> {
   const storedSeconds = (performance.now() - startedAt) / 1000;
   const speed = (seconds: number) => `${Math.round(spanCount / seconds).toLocaleString('en')} spans/s`;
   console.log(
-    `${url}: ${(bytes / 1e6).toFixed(0)} MB, acknowledged at ${speed(sentSeconds)}, stored at ${speed(storedSeconds)}`,
+    `${url}: ${(bytes / 1e6).toFixed(0)} MB, acknowledged at ${speed(sentSeconds)}, the last tenth at ${(lastOfFirst * 100).toFixed(0)} % of the speed of the first, stored at ${speed(storedSeconds)}`,
   );
 }
 

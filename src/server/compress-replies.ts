@@ -1,6 +1,7 @@
 import { promisify } from 'node:util';
 import { constants, gzip, zstdCompress } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
+import { releaseBuffer } from '#base/release-buffer';
 
 /** Smaller answers fit one packet either way. */
 const MIN_BYTES = 1024;
@@ -24,7 +25,8 @@ const CODINGS = [
 ] as const;
 
 /**
- * Sends answers of some size packed to clients that take that; the work happens outside the main thread.
+ * Sends answers of some size packed to clients that take that; the work happens outside the main thread. Bytes that are sent, or packed,
+ * are nobody else's any more: they are given back.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9110#name-accept-encoding, https://www.rfc-editor.org/rfc/rfc9659
  */
@@ -35,10 +37,13 @@ export function compressReplies(app: FastifyInstance): void {
     reply.header('vary', vary === undefined ? 'accept-encoding' : `${String(vary)}, accept-encoding`);
     const takes = readAcceptEncoding(request.headers['accept-encoding']);
     const coding = CODINGS.find(({ name }) => takes(name));
-    if (coding === undefined) return payload;
-    const packed = await coding.pack(payload);
-    reply.header('content-encoding', coding.name);
-    return packed;
+    const sent = coding === undefined ? payload : await coding.pack(payload);
+    if (coding !== undefined) {
+      reply.header('content-encoding', coding.name);
+      releaseBuffer(payload);
+    }
+    reply.raw.once('finish', () => releaseBuffer(sent));
+    return sent;
   });
 }
 

@@ -65,7 +65,8 @@ function route(path: string, body: unknown) {
     tag: 'test',
     access: testPolicy.read,
     replies: {},
-    handler: async () => ({ body }),
+    // Bytes that are sent are given back.
+    handler: async () => ({ body: Buffer.isBuffer(body) ? Buffer.from(body) : body }),
   });
 }
 

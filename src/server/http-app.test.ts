@@ -289,6 +289,22 @@ describe('compression', () => {
     expect(response.headers['content-length']).toBe(String(response.rawPayload.length));
   });
 
+  it('gives back the bytes of large answers, of which each is whole', async () => {
+    const line = `${text}\n`.repeat(100);
+    const made: Buffer[] = [];
+    const large = get('/v1/huge', async () => {
+      const body = Buffer.from(line);
+      made.push(body);
+      return { body };
+    });
+    start({ routes: [large] });
+    for (const accept of ['identity', 'zstd', 'identity']) {
+      const { rawPayload } = await inject({ url: '/v1/huge', headers: { 'accept-encoding': accept } });
+      expect((accept === 'zstd' ? zstdDecompressSync(rawPayload) : rawPayload).toString()).toBe(line);
+    }
+    await expect.poll(() => made.map(({ length }) => length)).toEqual([0, 0, 0]);
+  });
+
   it('tells caches of whatever else an answer depends on', async () => {
     start({ routes, allowedOrigins: ['https://ui.example'] });
     const response = await inject({ url: '/v1/large', headers: { origin: 'https://ui.example' } });

@@ -11,9 +11,11 @@ import type { StoredSpan } from '#store/spans/presenter';
 /** A span with its attributes flat; beside them are the kind, and what was derived. */
 export function presentSpan({ row, span }: StoredSpan): string {
   const attributes = jsonObject();
-  for (const [key, value] of flattenAttributes(span.attributes)) attributes[key] = withReadableIntegers(value);
-  const givenKind = attributes[ATTR_SPAN_KIND];
-  delete attributes[ATTR_SPAN_KIND];
+  let givenKind: JsonValue | undefined;
+  for (const [key, value] of flattenAttributes(span.attributes)) {
+    if (key === ATTR_SPAN_KIND) givenKind = withReadableIntegers(value);
+    else attributes[key] = withReadableIntegers(value);
+  }
   const derived = Object.entries(listDerived(span)).map(([key, value]) => [key, withReadableIntegers(value)] as const);
   return JSON.stringify({
     id: formatGlobalId('Span', row.rowId),

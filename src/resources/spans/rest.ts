@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { releaseBuffer } from '#base/release-buffer';
 import { OPAQUE_CURSOR } from '#api/rest/id-pattern';
 import { pageFields, queryTime } from '#api/rest/query';
 import { DAMAGED, damageHeaders } from '#api/rest/damaged';
@@ -181,6 +182,7 @@ export function spanRoutes(projects: ForCaller<ProjectStore>, spans: ForCaller<S
         const left = damaged.length === 0 ? '' : `,"damaged":${JSON.stringify(damaged)}`;
         const end = Buffer.from(`],"next_cursor":${JSON.stringify(listing.nextCursor)}${left}}`);
         const body = Buffer.concat([BEFORE_SPANS, listing.body, end]);
+        releaseBuffer(listing.body);
         return { contentType: 'application/json', headers: damageHeaders(listing.damaged), body };
       },
     });

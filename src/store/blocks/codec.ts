@@ -3,6 +3,7 @@
  * together they compress far better than apart. The frame carries a checksum of what is in it.
  */
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { releaseBuffer } from '#base/release-buffer';
 
 /** Raw bytes that a block of several spans may hold: decoding one span costs decoding its block. */
 export const MAX_BLOCK_BYTES = 512 * 1024;
@@ -28,14 +29,8 @@ export function encodeBlock(spans: readonly Uint8Array[], level = FAST_LEVEL, di
   const chunkSize = Math.min(rawBytes + FRAME_BYTES, CHUNK_BYTES);
   const params = { [constants.ZSTD_c_compressionLevel]: level, [constants.ZSTD_c_checksumFlag]: 1 };
   const data = zstdCompressSync(raw, { chunkSize, params, ...(dictionary && { dictionary }) });
-  release(raw);
+  releaseBuffer(raw);
   return { data, rawBytes };
-}
-
-/** Gives a large buffer that nobody uses any more back at once; left to the collector, many are there at a time. */
-function release({ buffer, byteLength }: Uint8Array): void {
-  if (byteLength >= LARGE_BYTES && byteLength === buffer.byteLength && buffer instanceof ArrayBuffer)
-    buffer.transfer(0);
 }
 
 /**
@@ -87,9 +82,6 @@ const CHUNK_BYTES = 32 * 1024;
 
 /** What a block whose size is damaged may make us set aside. */
 const MAX_CHUNK_BYTES = 64 * 1024 * 1024;
-
-/** Smaller buffers share theirs with others, or are not worth the call. */
-const LARGE_BYTES = 64 * 1024;
 
 /** Measured on blocks of ten agent spans: level 3 takes half as long again as 1 for 3 % less, and compaction comes later. */
 const FAST_LEVEL = 1;
