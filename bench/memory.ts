@@ -22,6 +22,9 @@ const USAGE = `npm run bench:memory -- [options]
   --seconds N     how long each kind of caller asks, and all of them at the end; 20
   --late N        seconds between the end of something and what is measured later; 60`;
 
+/** By then, threads have given back what only their start needed. */
+const IDLE_SECONDS = 20;
+
 function readArguments() {
   const { values } = parseArgs({
     options: {
@@ -98,8 +101,8 @@ try {
       await sleep(lateSeconds * 1000);
       return '';
     });
-  await observe(server, 'idle', async () => {
-    await sleep(3000);
+  await observe(server, `idle, ${IDLE_SECONDS} s after the start`, async () => {
+    await sleep(IDLE_SECONDS * 1000);
     return '';
   });
   if (spanCount > 0) {

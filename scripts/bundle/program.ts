@@ -47,6 +47,9 @@ async function bundleSources(
     dir: folder,
     format: 'esm',
     sourcemap: true,
+    // Each thread holds the text of what it has loaded, in two bytes a character where one has a character beyond Latin-1.
+    charset: 'ascii',
+    comments: false,
     chunkFileNames: '[name]-[hash].js',
   });
   await bundle.close();

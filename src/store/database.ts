@@ -187,7 +187,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     repricer,
     bulkActions,
     queueRules: {
-      findDue: () => background.call('findDueRules', []),
+      findDue: () => readers.callUnrefused('findDueRules', []),
       plan: (ruleRowId) => background.call('planRuleStep', [ruleRowId]),
     },
     runCommand: async (operation, caller, input) => {

@@ -13,6 +13,7 @@ import { findRunningJobs } from './jobs/job-rows.ts';
 import { planPricing } from './reindex/plan-pricing.ts';
 import type { PricingJob } from './reindex/pricing-job.ts';
 import { planReindex } from './reindex/plan.ts';
+import { isIndexDue } from './search/is-index-due.ts';
 import { planIndex, type StepBounds } from './search/plan-index.ts';
 import { relationalTextSearch } from './search/text-search.ts';
 import { findDueRules, planRuleStep } from './retention/find-for-queues.ts';
@@ -44,6 +45,7 @@ export function readerCalls(
     ...relationalTextSearch(scope),
     ...relationalAggregates(scope),
     findRunningJobs: () => findRunningJobs(db),
+    isSearchIndexDue: () => isIndexDue(scope),
     planSearchIndex: (bounds: StepBounds) => planIndex(scope, bounds),
     lastBlockId: () => readLastBlockId(db),
     findQuietTraces: (lastQuietBlockId: number) => findQuietTraces(db, lastQuietBlockId),

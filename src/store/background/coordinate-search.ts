@@ -30,6 +30,7 @@ export function coordinateSearch(
   const plan = planWhereIdle({
     planAmongReads: (bounds) => readers.callUnrefused('planSearchIndex', [bounds]),
     planInBackground: (bounds) => background.call('planSearchIndex', [bounds]),
+    isDue: () => readers.callUnrefused('isSearchIndexDue', []),
     isBackgroundBusy: () => background.pendingCount > 0,
   });
   coordination.serve('search', () =>

@@ -8,16 +8,17 @@ afterEach(() => void vi.useRealTimers());
 
 /** A thread of each kind, whose plans say who made them, and what they were asked for. */
 function openThreads() {
-  const background = { isBusy: false, takesMs: 0 };
+  const background = { isBusy: false, takesMs: 0, isDue: true, hasWork: true };
   const plan = planWhereIdle({
+    isDue: async () => background.isDue,
     planAmongReads: async (bounds) => ({ who: 'readers', bounds }),
     planInBackground: async (bounds) => {
       vi.advanceTimersByTime(background.takesMs);
-      return { who: 'background', bounds };
+      return background.hasWork ? { who: 'background', bounds } : undefined;
     },
     isBackgroundBusy: () => background.isBusy,
   });
-  const who = async (pace: SearchIndexPace) => (await plan(pace)).who;
+  const who = async (pace: SearchIndexPace) => (await plan(pace))?.who;
   return { background, plan, who };
 }
 
@@ -51,6 +52,20 @@ describe('a step of the search index', () => {
     expect(await who('prompt')).toBe('readers');
     vi.advanceTimersByTime(1);
     expect(await who('prompt')).toBe('background');
+  });
+
+  it('is not planned, so that the background thread need not run, until something is due after nothing was left', async () => {
+    const { background, who } = openThreads();
+    background.isDue = false;
+    expect(await who('prompt')).toBeUndefined();
+    background.isDue = true;
+    expect(await who('prompt')).toBe('background');
+    background.isDue = false;
+    expect(await who('prompt')).toBe('background');
+    background.hasWork = false;
+    expect(await who('prompt')).toBeUndefined();
+    background.hasWork = true;
+    expect(await who('prompt')).toBeUndefined();
   });
 
   it('stays on the background thread after one that took its time there, and after one that has time', async () => {

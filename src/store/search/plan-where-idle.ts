@@ -5,25 +5,37 @@ import type { StepBounds } from './plan-index.ts';
 export interface Planners<Plan> {
   planAmongReads(bounds: StepBounds): Promise<Plan>;
   planInBackground(bounds: StepBounds): Promise<Plan>;
+  /** Whether there is anything to plan. */
+  isDue(): Promise<boolean>;
   /** Whether the thread in the background has something else to do. */
   isBackgroundBusy(): boolean;
 }
 
 /**
  * Plans in the background, so that no question waits for a step. Steps for what has just arrived are planned among the reads of
- * others while the background is busy, or gets no processor because the machine is busy.
+ * others while the background is busy, or gets no processor because the machine is busy. Once nothing was left to do, the background, which
+ * may not run, is asked again only when there is something.
  */
-export function planWhereIdle<Plan>(planners: Planners<Plan>): (pace: SearchIndexPace) => Promise<Plan> {
+export function planWhereIdle<Plan>(
+  planners: Planners<Plan | undefined>,
+): (pace: SearchIndexPace) => Promise<Plan | undefined> {
   let isStarvedUntilMs = 0;
-  return async (pace) => {
+  let isSettled = true;
+  const plan = async (pace: SearchIndexPace) => {
     const bounds = STEPS[pace];
     const askedAtMs = performance.now();
     if (pace === 'prompt' && (planners.isBackgroundBusy() || askedAtMs < isStarvedUntilMs))
       return planners.planAmongReads({ ...bounds, mayMerge: false });
-    const plan = await planners.planInBackground(bounds);
+    const planned = await planners.planInBackground(bounds);
     const nowMs = performance.now();
     if (pace === 'prompt' && nowMs - askedAtMs > STARVED_MS) isStarvedUntilMs = nowMs + STARVED_FOR_MS;
-    return plan;
+    return planned;
+  };
+  return async (pace) => {
+    if (isSettled && !(await planners.isDue())) return undefined;
+    const planned = await plan(pace);
+    isSettled = planned === undefined;
+    return planned;
   };
 }
 
