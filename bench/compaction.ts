@@ -55,13 +55,13 @@ async function measureSize(): Promise<string> {
   }
   const before = describeDisk('before', subtractDisk(measureDisk(path), empty), rawBytes);
   let cpuSeconds = 0;
-  for (let waiting = await findQuietTraces(db, LAST_BLOCK); waiting.length > 0; ) {
+  for (let waiting = await findQuietTraces(db, sqliteDialect, LAST_BLOCK); waiting.length > 0; ) {
     for (const traceRowId of waiting) {
       const plan = await planCompaction(db, sqliteDialect, traceRowId);
       cpuSeconds += plan.cpuSeconds;
       await writer.compact([plan]);
     }
-    waiting = await findQuietTraces(db, LAST_BLOCK);
+    waiting = await findQuietTraces(db, sqliteDialect, LAST_BLOCK);
   }
   const after = describeDisk('after', subtractDisk(measureDisk(path), empty), rawBytes);
   close();

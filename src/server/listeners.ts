@@ -28,6 +28,7 @@ import { createRouteTable } from './route-table.ts';
 import { createSpanIntake } from './span-intake.ts';
 import { toTlsOptions } from './tls-options.ts';
 import { describeSignIn } from './web-ui.ts';
+import { describeVerification } from './watch-verification.ts';
 
 /** What the listeners serve. */
 export interface Served {
@@ -167,7 +168,10 @@ function createRoutes(
     state: {
       isReady: database.isReady,
       findStoringProblem: database.findStoringProblem,
-      describe: async () => ({ damaged: database.damage.counts() }),
+      describe: async () => ({
+        damaged: database.damage.counts(),
+        verification: describeVerification(await database.verification.readState()),
+      }),
     },
     registry: metrics.registry,
   });

@@ -53,6 +53,7 @@ export function openStoppedDatabase(config: Config, log: Logger): Promise<Databa
     columns: { everyMs: MAX_TIMER_MS, onBuilt: () => undefined, onLag: () => undefined },
     removal: { restRatio: 0, onTouched: () => undefined, onErased: () => undefined, onFinished: () => undefined },
     searching: { restRatio: 0, onStep: () => undefined },
+    verifying: { pace: { firstMs: MAX_TIMER_MS, passMs: 0, restRatio: 0 } },
     reindexing: { restRatio: 0, onStep: () => undefined, onTouched: () => undefined },
     onTouched: () => undefined,
     onDamage: ({ message }) => log.error(message),

@@ -47,7 +47,9 @@ export function serviceRoutes(
         verbose: z
           .string()
           .optional()
-          .describe('With any value or none: adds what is known to be damaged, as numbers.'),
+          .describe(
+            'With any value or none: adds what is known to be damaged, as numbers, and how far the verification of everything stored is.',
+          ),
       }),
       replies: {
         200: { description: 'It responds.', contentType: 'application/json', schema: READINESS },

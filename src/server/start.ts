@@ -14,6 +14,7 @@ import { ChangeFeed } from '#ingest/change-feed';
 import { Pipeline, type PipelineOptions } from '#ingest/pipeline';
 import { IngestQueue } from '#ingest/queue';
 import type { Database } from '#store/database';
+import type { VerificationPace } from '#store/verification/verification-job';
 import { describeDeletion } from '#store/deletion/describe-deletion';
 import { AnswerBudget } from './answer-budget.ts';
 import { openAuthentication } from './authentication/authentication.ts';
@@ -28,6 +29,7 @@ import { startRetainer } from './start-retainer.ts';
 import { watchDamage } from './watch-damage.ts';
 import { watchMemory } from './watch-memory.ts';
 import { watchReplica } from './watch-replica.ts';
+import { watchVerification } from './watch-verification.ts';
 
 /** A server that takes requests. */
 export interface RunningServer {
@@ -97,6 +99,7 @@ export async function startServer(
       },
       onTouched: (touched) => changes.publish(touched),
       onDamage: watchDamage(metrics.registry, log),
+      verifying: { pace: VERIFICATION_PACE },
       searching: { restRatio: 0.5, onStep: metrics.countSearchIndexing },
       // Half of a core at most: the other half is for who waits.
       reindexing: { restRatio: 1, onStep: metrics.countReindex, onTouched: (touched) => changes.publish(touched) },
@@ -104,6 +107,7 @@ export async function startServer(
     }),
     import('./listeners.ts'),
   ]);
+  watchVerification(metrics.registry, database);
   const authentication = openAuthentication(config, database, watchers, log);
   hearOfOthers(database, changes);
   const [firstPassword] = await Promise.all([
@@ -160,6 +164,9 @@ export async function startServer(
 function describeNewer(change: string): string {
   return `Another server has upgraded the schema (${change}): this server stops writing and shuts down. Start the newer version here, too.`;
 }
+
+/** At most a fiftieth of a processor, and after all that a start has to do. A pass over a million spans takes some seven hours. */
+const VERIFICATION_PACE: VerificationPace = { firstMs: 60_000, passMs: 4 * 3_600_000, restRatio: 49 };
 
 /** How long spans of a complete segment are read from their rows before it is built. */
 const SEGMENTS_EVERY_MS = 2000;

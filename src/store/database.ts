@@ -5,6 +5,7 @@ import type { RoomPart } from '#base/memory-room';
 import type { ForCaller } from '#domain/caller';
 import { type BulkActionNews, coordinateBulkActions } from './background/coordinate-bulk.ts';
 import { coordinateJobs, type Jobs } from './background/coordinate-jobs.ts';
+import { coordinateVerification, type Verification, type Verifying } from './background/coordinate-verification.ts';
 import { coordinateSegments, type SegmentKeeping, type Segments } from './background/coordinate-segments.ts';
 import { compactionJob, type CompactionOptions } from './compaction/compaction-job.ts';
 import type { Coordination } from './coordination/port.ts';
@@ -65,6 +66,8 @@ export interface Database extends Removal, ReadPorts {
   readonly isReady: () => Promise<boolean>;
   /** What was found damaged since it was opened. */
   readonly damage: KnownDamage;
+  /** Reads everything that is stored, bit by bit. */
+  readonly verification: Verification;
   /** Why nothing can be stored at the moment, for people to read; `null` where it can. */
   readonly findStoringProblem: () => Promise<string | null>;
   /** Finishes what was begun, and lets go of the data file. */
@@ -89,6 +92,7 @@ export interface DatabaseOptions extends Pick<ThreadOptions, 'onDeath' | 'onLog'
   /** Hears where commands changed what is shown. */
   readonly onTouched: (touched: readonly TouchedProject[]) => void;
   readonly searching: SearchIndexing;
+  readonly verifying: Verifying;
   /** Hears of each thing that is found damaged, once. */
   readonly onDamage: (damage: Damage) => void;
 }
@@ -168,6 +172,9 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const reindexer = coordinateNormalizing(options, threads, coordination);
   const repricer = coordinatePricing(options, threads, coordination);
   const bulkActions = coordinateBulkActions(options.removal, threads, coordination, options.onLog);
+  const verification = coordinateVerification(options.verifying, threads, coordination, (error) =>
+    onError('stored data could not be verified for now', error),
+  );
   const failures = new StoringFailures();
   const dialect = DIALECTS[options.engine.engine];
   const ports = readPorts(dialect, replica ?? readers);
@@ -200,6 +207,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     searchIndex,
     coordination,
     damage,
+    verification,
     store: async (packed) => {
       const result = await failures.watch(writer.call('export', [packed], [packed.head.buffer, packed.body.buffer]));
       searchIndex.noteStored();
@@ -228,6 +236,7 @@ function startCompaction({ compaction, onLog }: DatabaseOptions, { writer, reade
     lastBlockId: () => readers.callUnrefused('lastBlockId', []),
     findQuietTraces: (blockId) => readers.callUnrefused('findQuietTraces', [blockId]),
     plan: (traceRowId) => background.call('planCompaction', [traceRowId]),
+    planSettling: (traceRowId) => background.call('planSettling', [traceRowId]),
     planDictionary: (blockId) => background.call('planDictionary', [blockId]),
     addDictionary: (dictionary) => writer.call('addDictionary', [dictionary]),
     swap: (plans) => writer.call('compact', [plans]),

@@ -227,7 +227,7 @@ export class RandomStore {
 
   /** The next step of compaction; `undefined` where nothing waits. */
   async planWaiting(): Promise<Planned | undefined> {
-    const [trace] = await findQuietTraces(this.scope.db, Number.MAX_SAFE_INTEGER);
+    const [trace] = await findQuietTraces(this.scope.db, this.scope.dialect, Number.MAX_SAFE_INTEGER);
     return trace === undefined ? undefined : this.planCompaction(trace);
   }
 

@@ -61,6 +61,7 @@ const SPAN_METHODS: MethodsOf<ReadPorts['spans']> = {
   browseDescendants: true,
   readTraceSkeleton: true,
   readTraceDigests: true,
+  findDamagedSpans: true,
   findSpans: true,
   findTraces: true,
   findSessions: true,

@@ -5,9 +5,9 @@ import { planBulkAction } from './bulk/choose-rows.ts';
 import { buildSegment } from './columns/build-segment.ts';
 import { findDueSegments } from './columns/due-segments.ts';
 import { planDictionary } from './compaction/dictionaries.ts';
-import { planCompaction } from './compaction/plan.ts';
+import { planCompaction, planSettling } from './compaction/plan.ts';
 import { findQuietTraces, readLastBlockId } from './compaction/queue.ts';
-import { planRemoval } from './deletion/removal-plan.ts';
+import { type LeftOutOfRemoval, planRemoval } from './deletion/removal-plan.ts';
 import type { ReadEngine } from './engine/engine.ts';
 import { findRunningJobs } from './jobs/job-rows.ts';
 import { planPricing } from './reindex/plan-pricing.ts';
@@ -23,6 +23,7 @@ import type { SpanPresenters } from './spans/presenter.ts';
 import { EnvelopeCache } from './spans/rows/envelope-cache.ts';
 import { relationalSpanStore } from './spans/read/store.ts';
 import type { SpanStore } from './spans/port.ts';
+import { planVerification, readVerification } from './verification/plan-verification.ts';
 import { Moved } from './threads/rpc.ts';
 import { TraceTrees } from './spans/rows/trace-trees.ts';
 
@@ -48,16 +49,19 @@ export function readerCalls(
     isSearchIndexDue: () => isIndexDue(scope),
     planSearchIndex: (bounds: StepBounds) => planIndex(scope, bounds),
     lastBlockId: () => readLastBlockId(db),
-    findQuietTraces: (lastQuietBlockId: number) => findQuietTraces(db, lastQuietBlockId),
+    findQuietTraces: (lastQuietBlockId: number) => findQuietTraces(db, dialect, lastQuietBlockId),
     findDueSegments: (leftOut: readonly number[]) => findDueSegments(db, leftOut),
     buildSegment: (segment: number) => buildSegment(db, segment),
     planDictionary: (lastQuietBlockId: number) => planDictionary(db, dialect, lastQuietBlockId),
     planCompaction: (traceRowId: number) => planCompaction(db, dialect, traceRowId),
+    planVerification: (nowUs: number) => planVerification({ db, dialect, envelopes }, nowUs),
+    readVerification: () => readVerification(db),
+    planSettling: (traceRowId: number) => planSettling(db, traceRowId),
     planReindex: (fromRowId: number, endRowId: number) => planReindex({ db, dialect, envelopes }, fromRowId, endRowId),
     planBulkAction: (jobId: number) => planBulkAction(scope, jobId),
     findDueRules: () => findDueRules(scope),
     planRuleStep: (ruleRowId: number) => planRuleStep(scope, ruleRowId),
-    planRemoval: (maxSpans: number) => planRemoval(db, dialect, maxSpans),
+    planRemoval: (maxSpans: number, leftOut: LeftOutOfRemoval) => planRemoval(db, dialect, maxSpans, leftOut),
     planPricing: (job: PricingJob) => planPricing(db, job),
     query: (text: string, parameters: readonly unknown[]) => db.executeQuery(CompiledQuery.raw(text, [...parameters])),
   };

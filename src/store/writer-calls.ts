@@ -23,6 +23,7 @@ import {
 import { advanceReindex, beginReindex, loadReindexState, renewReindexJob, type ReindexJob } from './reindex/state.ts';
 import type { IndexPlan } from './search/plan-index.ts';
 import { readSearchProgress, startSearchRebuild, suspectPart } from './texts/progress.ts';
+import { advanceVerification, type VerificationPlan } from './verification/plan-verification.ts';
 import { storeIndex } from './search/store-index.ts';
 import type { RelationalSpanWriter } from './writer/writer.ts';
 import type { ExportResult, PackedExport } from './writer/port.ts';
@@ -88,6 +89,7 @@ export function exclusiveCalls(engine: WriteEngine, writer: RelationalSpanWriter
         if (isAdvanced) await auditPassEnd(under, 'repricing', job);
         return isAdvanced;
       }),
+    advanceVerification: (plan: VerificationPlan) => writer.change(({ db }) => advanceVerification(db, plan)),
     reprice: (spanRowIds: readonly number[]) => writer.reprice(spanRowIds),
     /** Why nothing can be stored now; `null` where it can. */
     findStoringProblem: async (): Promise<string | null> => {

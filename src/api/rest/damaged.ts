@@ -1,4 +1,4 @@
-/** How answers over REST name spans that they leave out because their originals are damaged. */
+/** How answers over REST name what they leave out because its original is damaged. */
 
 /** A span whose original is lost. */
 export interface DamagedSpan {
@@ -6,14 +6,19 @@ export interface DamagedSpan {
   readonly spanId: string;
 }
 
-/** Names spans that are left out: the first of them as `trace id/span id`, and how many there are beside. */
+/** Names what is left out: the first spans as `trace id/span id`, log records by their IDs, and how many there are beside. */
 export const DAMAGED = 'x-cairn-damaged';
 
 /** The header, where anything is left out. */
 export function damageHeaders(spans: readonly DamagedSpan[]): Readonly<Record<string, string>> {
-  if (spans.length === 0) return {};
-  const named = spans.slice(0, MAX_NAMED).map(({ traceId, spanId }) => `${traceId}/${spanId}`);
-  const others = spans.length - named.length;
+  return nameDamaged(spans.map(({ traceId, spanId }) => `${traceId}/${spanId}`));
+}
+
+/** The same header with other names. */
+export function nameDamaged(names: readonly string[]): Readonly<Record<string, string>> {
+  if (names.length === 0) return {};
+  const named = names.slice(0, MAX_NAMED);
+  const others = names.length - named.length;
   return { [DAMAGED]: [...named, ...(others > 0 ? [`and ${others} more`] : [])].join(', ') };
 }
 

@@ -12,6 +12,7 @@ import { engineOf } from '#server/engine-of';
 import { openReadEngine } from '#store/open/open-engine';
 import { inspectDataFile } from '#store/sqlite/inspect';
 import type { Finding } from './finding.ts';
+import { checkVerification } from './verification.ts';
 
 /** What is stored of accounts and secrets, where there is data of this version; nothing is changed. */
 export async function checkRecords(config: Config): Promise<Finding[]> {
@@ -20,7 +21,11 @@ export async function checkRecords(config: Config): Promise<Finding[]> {
   if (state === 'other') return [];
   const engine = await openReadEngine(engineOf(config));
   try {
-    return [...(await checkAccounts(config, engine)), ...(await checkSecrets(config, engine))];
+    return [
+      ...(await checkVerification(engine)),
+      ...(await checkAccounts(config, engine)),
+      ...(await checkSecrets(config, engine)),
+    ];
   } finally {
     await engine.close();
   }

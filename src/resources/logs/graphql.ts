@@ -92,6 +92,11 @@ function addLogRecord(builder: Builder): void {
         resolve: ({ body }) => body,
       }),
       attributes: t.exposeString('attributes', { description: 'JSON text.' }),
+      damage: t.exposeString('damage', {
+        nullable: true,
+        description:
+          'Why the log record cannot be read; null if it can. A damaged one has no severity, body and attributes.',
+      }),
       traceId: t.exposeID('traceId', { nullable: true }),
       spanId: t.exposeID('spanId', { nullable: true }),
       instrumentationScope: t.field({ type: 'InstrumentationScope', resolve: ({ scope }) => scope }),

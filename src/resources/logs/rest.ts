@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { idPattern } from '#api/rest/id-pattern';
 import { AppError } from '#base/errors';
 import { formatGlobalId, parseGlobalId } from '#base/global-id';
+import { DAMAGED, nameDamaged } from '#api/rest/damaged';
 import { pageFields } from '#api/rest/query';
 import { defineRoute, type Route } from '#api/rest/route';
 import { UnprocessableError } from '#api/rest/unprocessable';
@@ -17,6 +18,8 @@ import { logPolicy } from './policy.ts';
 /** Where the next page begins: the body is a message, which has no place for it. */
 const NEXT_CURSOR = 'x-next-cursor';
 
+const LEAVES_OUT = `Damaged log records are left out; the header \`${DAMAGED}\` names them.`;
+
 const FORMAT = z.enum(ORIGINAL_FORMATS).optional().describe('Overrides the header `Accept`.');
 
 const MESSAGE = { description: 'The message.', contentType: Object.values(ORIGINAL_CONTENT_TYPES) };
@@ -29,8 +32,7 @@ export function logRoutes(projects: ForCaller<ProjectStore>, logs: ForCaller<Log
       path: '/v1/traces/{trace_identifier}/logs/original',
       operationId: 'getTraceLogsOriginal',
       summary: 'Get the log records of a trace as they arrived',
-      description:
-        'An OTLP `ExportLogsServiceRequest` with all log records of the trace, including those that belong to no span; byte for byte when sent as protobuf.',
+      description: `An OTLP \`ExportLogsServiceRequest\` with all log records of the trace, including those that belong to no span; byte for byte when sent as protobuf. ${LEAVES_OUT}`,
       tag: 'traces',
       access: logPolicy.readOriginal,
       params: z.object({ trace_identifier: z.string() }),
@@ -46,8 +48,7 @@ export function logRoutes(projects: ForCaller<ProjectStore>, logs: ForCaller<Log
       path: '/v1/spans/{span_identifier}/logs/original',
       operationId: 'getSpanLogsOriginal',
       summary: 'Get the log records of a span as they arrived',
-      description:
-        'An OTLP `ExportLogsServiceRequest` with the log records that belong to the span; byte for byte when sent as protobuf.',
+      description: `An OTLP \`ExportLogsServiceRequest\` with the log records that belong to the span; byte for byte when sent as protobuf. ${LEAVES_OUT}`,
       tag: 'spans',
       access: logPolicy.readOriginal,
       params: z.object({ span_identifier: z.string() }),
@@ -63,7 +64,7 @@ export function logRoutes(projects: ForCaller<ProjectStore>, logs: ForCaller<Log
       path: '/v1/projects/{project_identifier}/logs/original',
       operationId: 'getProjectLogsOriginal',
       summary: 'Get the log records of a project that belong to no span, as they arrived',
-      description: `An OTLP \`ExportLogsServiceRequest\`, the latest arrival first; byte for byte when sent as protobuf. If there are more, the header \`${NEXT_CURSOR}\` holds the cursor of the next page.`,
+      description: `An OTLP \`ExportLogsServiceRequest\`, the latest arrival first; byte for byte when sent as protobuf. If there are more, the header \`${NEXT_CURSOR}\` holds the cursor of the next page. ${LEAVES_OUT}`,
       tag: 'projects',
       access: logPolicy.readUnattached,
       params: z.object({ project_identifier: z.string() }),
@@ -75,7 +76,7 @@ export function logRoutes(projects: ForCaller<ProjectStore>, logs: ForCaller<Log
         if (below === undefined) throw new UnprocessableError('Invalid cursor: use the cursor of the previous page.');
         const format = query.format ?? preferredOriginalFormat(header('accept'));
         const page = await logs(caller).readUnattachedLogs(project.rowId, { limit: query.limit, below }, format);
-        const reply = presentOriginal(page, format);
+        const reply = presentLogs(page, format);
         const next = page.nextBelow === null ? {} : { [NEXT_CURSOR]: formatGlobalId('LogRecord', page.nextBelow) };
         return { ...reply, headers: { ...reply.headers, ...next } };
       },
@@ -96,5 +97,11 @@ async function present(
 ) {
   const original = await read(format);
   if (original === undefined) throw new AppError('not_found', `There is no ${what}.`);
-  return presentOriginal(original, format);
+  return presentLogs(original, format);
+}
+
+function presentLogs(original: LogOriginal, format: OriginalFormat) {
+  const reply = presentOriginal(original, format);
+  const names = original.damagedRowIds.map((rowId) => formatGlobalId('LogRecord', rowId));
+  return { ...reply, headers: { ...reply.headers, ...nameDamaged(names) } };
 }

@@ -30,6 +30,7 @@ import {
 } from '#api/graphql/filtered-page';
 import { readFilter } from '../filters/operations.ts';
 import type { TypeServices } from '../slice.ts';
+import { addDamagedSpans } from './graphql/damaged-spans.ts';
 import { addErrorsByType } from './graphql/errors-by-type.ts';
 import type { TraceLoaders } from './loaders.ts';
 import { MAX_FOUND_BY_PREFIX, toIdPrefix, toOtelId } from './operations.ts';
@@ -72,6 +73,7 @@ export function addTraceTypes({ builder, nodes }: SchemaKit, { spans, load }: Tr
   addTrace(builder, load);
   addSkeleton(builder, spans);
   addDigests(builder, spans);
+  addDamagedSpans(builder, spans);
   addParts(builder);
   addLists(builder, spans);
   addErrorsByType(builder, spans, load);

@@ -43,7 +43,7 @@ export function coordinateRemoval(
     const job = removalJob({
       ...removing,
       writer,
-      plan: (maxSpans) => readers.callUnrefused('planRemoval', [maxSpans]),
+      plan: (...input) => readers.callUnrefused('planRemoval', input),
       isBusy: () => thread.pendingCount > 0,
       onAllErased: (deletionRowId) => {
         remover.noteErased(deletionRowId);

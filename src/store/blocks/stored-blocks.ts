@@ -112,13 +112,19 @@ export async function deleteBlocks(db: Kysely<Tables>, dialect: SqlDialect, ids:
   await db.deleteFrom('blocks').where('id', 'in', list).execute();
 }
 
-/** Deletes the dictionaries that no block refers to any more. Index: blocks_of_dictionary for each. */
+/**
+ * Deletes the dictionaries that no block refers to any more. One that is so new that what it was made for still waits stays, unless its
+ * project is empty. Index: blocks_of_dictionary, the queue's primary key, and one of the traces of a project for each.
+ */
 export function deleteUnusedDictionaries(db: Kysely<Tables>) {
-  return db
-    .deleteFrom('block_dictionaries')
-    .where((row) =>
-      row.not(
-        row.exists(row.selectFrom('blocks').select('id').whereRef('dictionary_id', '=', 'block_dictionaries.id')),
-      ),
-    );
+  return db.deleteFrom('block_dictionaries').where((row) => {
+    const blocks = row.selectFrom('blocks').select('id').whereRef('dictionary_id', '=', 'block_dictionaries.id');
+    const waiting = row
+      .selectFrom('compaction_queue')
+      .select('block_id')
+      .whereRef('block_id', '<=', 'block_dictionaries.made_at_block_id');
+    const traces = row.selectFrom('traces').select('id').whereRef('project_id', '=', 'block_dictionaries.project_id');
+    const isNew = row.and([row.exists(waiting), row.exists(traces)]);
+    return row.not(row.or([row.exists(blocks), isNew]));
+  });
 }

@@ -3,8 +3,9 @@
  * that questions would become slow.
  */
 import { AppError } from '#base/errors';
-import { isStorageFailure } from '../engine/storage-error.ts';
+import { isDamage, isStorageFailure } from '../engine/storage-error.ts';
 import { JobLoop, type StepOutcome } from '../jobs/job-loop.ts';
+import { LeftOut } from '../jobs/left-out.ts';
 import type { SegmentPlan } from './build-segment.ts';
 import type { DueSegments } from './due-segments.ts';
 
@@ -64,8 +65,8 @@ class Keeper {
   #wanted: number[] = [];
   #isUrgent = false;
   #changing = new Map<number, Changing>();
-  /** When segments may be built again that could not be. */
-  readonly #leftOut = new Map<number, number>();
+  /** Segments that could not be built. */
+  readonly #leftOut = new LeftOut();
 
   constructor(options: ColumnsOptions) {
     this.#options = options;
@@ -87,9 +88,7 @@ class Keeper {
 
   async #look(): Promise<void> {
     const { findDue, open, onLag } = this.#options;
-    const nowMs = performance.now();
-    for (const [segment, untilMs] of this.#leftOut) if (untilMs <= nowMs) this.#leftOut.delete(segment);
-    const leftOut = [...this.#leftOut.keys()];
+    const leftOut = this.#leftOut.items;
     let found = await findDue(leftOut);
     if (found.isAnyUnopened) {
       while (await open());
@@ -125,10 +124,10 @@ class Keeper {
       onBuilt({ rowCount: plan.head.rowCount, bytes, cpuSeconds: plan.cpuSeconds });
       return true;
     } catch (error) {
-      if (error instanceof AppError || isStorageFailure(error)) throw error;
+      if (!isDamage(error) && (error instanceof AppError || isStorageFailure(error))) throw error;
       // One that cannot be built must not keep the others from being built.
       onError(error);
-      this.#leftOut.set(segment, performance.now() + LEFT_OUT_MS);
+      this.#leftOut.add(segment);
       return false;
     }
   }
@@ -146,9 +145,6 @@ const QUIET_MS = 5000;
 
 /** A segment whose rows change all the time is built again that often. */
 const MAX_CHANGING_MS = 60_000;
-
-/** How long a segment waits that could not be built. */
-const LEFT_OUT_MS = 10 * 60_000;
 
 /** Segments that wait without questions becoming slow. */
 const URGENT = 32;

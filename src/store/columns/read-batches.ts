@@ -1,5 +1,7 @@
 /** Reads spans column by column, in a reader's thread. */
 import { sql, type SqlBool } from 'kysely';
+import { readAroundDamage, readRangeAroundDamage } from '../engine/around-damage.ts';
+import { noteUnreadableSpans } from '../engine/damage.ts';
 import { readUnlistedTraces } from '../spans/rows/visible.ts';
 import type { ReadScope } from '../spans/rows/read-scope.ts';
 import type { BatchOptions, BatchScope, OrderedBatch, SpanBatch } from './batch.ts';
@@ -47,8 +49,13 @@ export async function* readBatches(
   const few = Math.min(Math.floor(rowCount / ROW_COST), MAX_LISTED_ROWS);
   const listed = few === 0 ? null : ((await options.rows?.list(rangeOf(which), few)) ?? null);
   if (listed !== null) {
-    const read: ReadRows = (rowIds, needs) =>
-      selectRows(reader, wanted, needs).where('spans.id', 'in', reader.dialect.numbersOf(rowIds)).execute();
+    const read: ReadRows = async (rowIds, needs) => {
+      const around = await readAroundDamage(rowIds, (some) =>
+        selectRows(reader, wanted, needs).where('spans.id', 'in', reader.dialect.numbersOf(some)).execute(),
+      );
+      noteUnreadableSpans(around);
+      return around.rows;
+    };
     yield* readListedRows(listed, read, options);
     return;
   }
@@ -93,19 +100,27 @@ async function readStretch(
     return { batches: [], passedOverCount: stretch.bounds.rowCount };
   const { head, hasChanges, isSegmentRead } = stretch;
   const needs = { hasChanges, hasUnlisted: wanted.unlistedTraces.size > 0, isSegmentRead };
-  const read = head === null ? undefined : await readSegment(scope, head, wanted, options, needs);
-  if (read === undefined) {
+  const stored = head === null ? undefined : await readSegment(scope, head, wanted, options, needs);
+  const read = (rowIds: readonly number[]) =>
+    selectRows(scope, wanted, options).where('spans.id', 'in', scope.dialect.numbersOf(rowIds)).execute();
+  if (stored === undefined) {
     const { minRowId, maxRowId } = stretch.bounds;
-    const rows = selectRows(scope, wanted, options).where('spans.id', '>=', minRowId).where('spans.id', '<=', maxRowId);
-    return { batches: [new RowBatch(await rows.execute())], passedOverCount: 0 };
+    const range = selectRows(scope, wanted, options)
+      .where('spans.id', '>=', minRowId)
+      .where('spans.id', '<=', maxRowId);
+    const around = await readRangeAroundDamage([minRowId, maxRowId], () => range.execute(), read);
+    noteUnreadableSpans(around);
+    return { batches: [new RowBatch(around.rows)], passedOverCount: 0 };
   }
-  const batches = isSegmentRead && read.chunks !== null ? [selectPart(read.head, read.chunks, read, wanted)] : [];
-  const passedOverCount = isSegmentRead && read.chunks === null ? read.head.rowCount : 0;
+  const { chunks } = stored;
+  const batches = isSegmentRead && chunks !== null ? [selectPart(stored.head, chunks, stored, wanted)] : [];
+  const passedOverCount = isSegmentRead && chunks === null ? stored.head.rowCount : 0;
   const { firstRowId = 0, endRowId = Infinity } = wanted;
-  const changed = read.changedRowIds.filter((rowId) => rowId >= firstRowId && rowId < endRowId);
+  const changed = stored.changedRowIds.filter((rowId) => rowId >= firstRowId && rowId < endRowId);
   if (changed.length > 0) {
-    const rows = selectRows(scope, wanted, options).where('spans.id', 'in', scope.dialect.numbersOf(changed));
-    batches.push(new RowBatch(await rows.execute()));
+    const around = await readAroundDamage(changed, read);
+    noteUnreadableSpans(around);
+    batches.push(new RowBatch(around.rows));
   }
   return { batches, passedOverCount };
 }

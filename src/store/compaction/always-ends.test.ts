@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { spanId, traceId } from '../../../test/harness/otlp-json.ts';
 import { openTestWriter, recordsOf, spansOf, type TestWriter } from '../logs/write/open-writer.fixture.ts';
 import { compactionJob } from './compaction-job.ts';
-import { planCompaction } from './plan.ts';
+import { planCompaction, planSettling } from './plan.ts';
 import { findQuietTraces, readLastBlockId } from './queue.ts';
 
 /** What a block is made to be, whatever is in it. */
@@ -90,7 +90,7 @@ it('ends with nothing that waits, and no step is without an effect', async () =>
         await fill(store, begun);
         for (let steps = 0; ; steps++) {
           expect(steps).toBeLessThan(60);
-          const [trace] = await findQuietTraces(store.db, Number.MAX_SAFE_INTEGER);
+          const [trace] = await findQuietTraces(store.db, store.dialect, Number.MAX_SAFE_INTEGER);
           if (trace === undefined) break;
           const plan = structuredClone(await planCompaction(store.db, store.dialect, trace));
           expect(await store.writer.compact([plan])).toEqual([true]);
@@ -117,12 +117,13 @@ it('comes to rest as a job, and stays there', async () => {
   let plans = 0;
   const job = compactionJob({
     lastBlockId: () => readLastBlockId(store.db),
-    findQuietTraces: (quiet) => findQuietTraces(store.db, quiet),
+    findQuietTraces: (quiet) => findQuietTraces(store.db, store.dialect, quiet),
     plan: (trace) => {
       plans++;
       return planCompaction(store.db, store.dialect, trace);
     },
     swap: (swapped) => store.writer.compact(swapped),
+    planSettling: (trace) => planSettling(store.db, trace),
     planDictionary: async () => undefined,
     addDictionary: async () => undefined,
     isBusy: () => false,

@@ -22,6 +22,7 @@ beforeEach(() => {
     lastBlockId: async () => lastBlockId,
     findQuietTraces: async (quiet) => [...waiting].filter(([, block]) => block <= quiet).map(([trace]) => trace),
     plan: async (traceRowId) => plan(traceRowId),
+    planSettling: async (traceRowId) => plan(traceRowId),
     planDictionary: async () => undefined,
     addDictionary: async () => undefined,
     swap: async (plans) => {
@@ -111,7 +112,7 @@ describe('compaction', () => {
 });
 
 function plan(traceRowId: number): CompactionPlan {
-  const nothing = { sources: [], packed: [], bytesBefore: 0, unreadableBlockIds: [] };
+  const nothing = { sources: [], packed: [], bytesBefore: 0 };
   const packed = [{ data: new Uint8Array(10), rawBytes: 1000, dictionaryId: null, rowIds: [traceRowId] }];
   return {
     traceRowId,

@@ -1,4 +1,5 @@
 /** Compacts traces that have been quiet for a while: readers plan, the writer swaps. While anything waits for the writer it does nothing. */
+import { isDamage } from '../engine/storage-error.ts';
 import { JobLoop } from '../jobs/job-loop.ts';
 import type { NewDictionary } from './dictionaries.ts';
 import type { CompactionPlan } from './plan.ts';
@@ -8,6 +9,8 @@ export interface CompactionOptions {
   readonly lastBlockId: () => Promise<number>;
   readonly findQuietTraces: (lastQuietBlockId: number) => Promise<readonly number[]>;
   readonly plan: (traceRowId: number) => Promise<CompactionPlan>;
+  /** The plan for a trace that cannot be packed, and waits no more. */
+  readonly planSettling: (traceRowId: number) => Promise<CompactionPlan>;
   /** Makes a dictionary where one is due, of what waits up to that block. */
   readonly planDictionary: (lastQuietBlockId: number) => Promise<NewDictionary | undefined>;
   readonly addDictionary: (dictionary: NewDictionary) => Promise<void>;
@@ -15,7 +18,9 @@ export interface CompactionOptions {
   readonly swap: (plans: readonly CompactionPlan[]) => Promise<readonly boolean[]>;
   /** Whether the writer has something more urgent to do. */
   readonly isBusy: () => boolean;
-  readonly onCompacted: (plan: Pick<CompactionPlan, 'bytesBefore' | 'bytesAfter' | 'cpuSeconds'>) => void;
+  readonly onCompacted: (
+    plan: Pick<CompactionPlan, 'traceRowId' | 'bytesBefore' | 'bytesAfter' | 'cpuSeconds'>,
+  ) => void;
   readonly onError: (error: unknown) => void;
   /** How long a trace must have been quiet. */
   readonly quietMs: number;
@@ -30,11 +35,9 @@ export function compactionJob(options: CompactionOptions): JobLoop<readonly Comp
   return new JobLoop({
     plan: () => planner.plan(),
     apply: async (plans) => {
-      const changed = await options.swap(plans);
-      for (const [place, plan] of plans.entries()) {
-        if (changed[place] === true && countItems(plan) > 0) options.onCompacted(plan);
-      }
-      return changed.includes(true) ? 'changed' : 'unchanged';
+      const changed = await swapAroundDamage(options, plans);
+      for (const plan of changed) if (countItems(plan) > 0) options.onCompacted(plan);
+      return changed.length > 0 ? 'changed' : 'unchanged';
     },
     isBusy,
     patienceMs: 0,
@@ -45,14 +48,37 @@ export function compactionJob(options: CompactionOptions): JobLoop<readonly Comp
   });
 }
 
+/**
+ * Swaps together; where pages that a swap must change are damaged, each plan alone, and the traces of those that still fail wait no more.
+ * Returns the plans that changed something.
+ */
+async function swapAroundDamage(
+  options: Pick<CompactionOptions, 'swap' | 'planSettling' | 'onError'>,
+  plans: readonly CompactionPlan[],
+): Promise<readonly CompactionPlan[]> {
+  try {
+    const changed = await options.swap(plans);
+    return plans.filter((_, place) => changed[place] === true);
+  } catch (error) {
+    if (!isDamage(error)) throw error;
+    const [first] = plans;
+    if (first !== undefined && plans.length === 1) {
+      const message = `the trace with row ID ${first.traceRowId} is not packed, since pages that hold it are damaged`;
+      options.onError(new Error(message, { cause: error }));
+      const settling = await options.planSettling(first.traceRowId);
+      return (await options.swap([settling])).includes(true) ? [settling] : [];
+    }
+  }
+  const changed: CompactionPlan[] = [];
+  for (const plan of plans) changed.push(...(await swapAroundDamage(options, [plan])));
+  return changed;
+}
+
 /** Knows what was there a while ago, which has been quiet since. */
 class Planner {
   readonly #options: CompactionOptions;
   /** The last block at a time, oldest first. */
   readonly #marks: { readonly at: number; readonly blockId: number }[] = [];
-
-  /** Blocks that cannot be read, and were named once. */
-  readonly #told = new Set<number>();
 
   /** What was looked at for a dictionary. */
   #learntUpTo: number | undefined;
@@ -63,12 +89,11 @@ class Planner {
 
   /** What one swap takes. */
   async plan(): Promise<readonly CompactionPlan[] | undefined> {
-    const { findQuietTraces, isBusy, plan, planDictionary, addDictionary } = this.#options;
+    const { findQuietTraces, isBusy, plan } = this.#options;
     const lastQuietBlockId = await this.#findLastQuietBlock();
     if (lastQuietBlockId === undefined) return undefined;
     if (lastQuietBlockId !== this.#learntUpTo) {
-      const dictionary = await planDictionary(lastQuietBlockId);
-      if (dictionary !== undefined) await addDictionary(dictionary);
+      await this.#learn(lastQuietBlockId);
       this.#learntUpTo = lastQuietBlockId;
     }
     const plans: CompactionPlan[] = [];
@@ -76,12 +101,22 @@ class Planner {
     for (const trace of await findQuietTraces(lastQuietBlockId)) {
       if (isBusy()) return undefined;
       const planned = await plan(trace);
-      this.#tellOfUnreadable(planned);
       plans.push(planned);
       itemCount += countItems(planned);
       if (itemCount >= ITEMS_A_SWAP || plans.length >= PLANS_A_SWAP) break;
     }
     return plans.length === 0 || isBusy() ? undefined : plans;
+  }
+
+  /** Damage, which is noted where it is found, keeps no trace from being packed with the dictionaries that there are. */
+  async #learn(lastQuietBlockId: number): Promise<void> {
+    const { planDictionary, addDictionary } = this.#options;
+    try {
+      const dictionary = await planDictionary(lastQuietBlockId);
+      if (dictionary !== undefined) await addDictionary(dictionary);
+    } catch (error) {
+      if (!isDamage(error)) throw error;
+    }
   }
 
   async #findLastQuietBlock(): Promise<number | undefined> {
@@ -96,14 +131,6 @@ class Planner {
     this.#marks.splice(0, this.#marks.indexOf(quiet));
     return quiet.blockId;
   }
-
-  #tellOfUnreadable({ traceRowId, spans, records }: CompactionPlan): void {
-    const blockIds = [...spans.unreadableBlockIds, ...records.unreadableBlockIds].filter((id) => !this.#told.has(id));
-    if (blockIds.length === 0) return;
-    if (this.#told.size > MAX_TOLD) this.#told.clear();
-    for (const id of blockIds) this.#told.add(id);
-    this.#options.onError(new Error(`blocks ${blockIds.join(', ')} of trace ${traceRowId} cannot be read`));
-  }
 }
 
 /** Spans and log records that are moved. */
@@ -114,5 +141,3 @@ function countItems({ spans, records }: CompactionPlan): number {
 /** One swap is one sync; more in it would hold up an acknowledgement for longer than a few milliseconds. */
 const ITEMS_A_SWAP = 300;
 const PLANS_A_SWAP = 50;
-
-const MAX_TOLD = 10_000;

@@ -5,6 +5,8 @@ import { transcodeJsonRequest } from '#otlp/json/transcode';
 import { decodeExportTraceRequest } from '#otlp/protobuf/request';
 import { spanId, type TestLogRecord, type TestSpan, traceBody, traceId } from '../../../test/harness/otlp-json.ts';
 import { openTestWriter, recordsOf } from '../logs/write/open-writer.fixture.ts';
+import { deleteUnusedDictionaries } from '../blocks/stored-blocks.ts';
+import { type Damage, listenForDamage } from '../engine/damage.ts';
 import { readSpanRecords } from '../logs/rows/read-records.ts';
 import { toIncoming } from '../incoming/request.ts';
 import { readOriginals } from '../spans/rows/originals.ts';
@@ -41,10 +43,10 @@ describe('compaction', () => {
     await store.send([turn(1)]);
     await store.send([turn(2)]);
     const quiet = await readLastBlockId(store.db);
-    expect(await findQuietTraces(store.db, quiet)).toEqual([1]);
+    expect(await findQuietTraces(store.db, store.dialect, quiet)).toEqual([1]);
     await store.send([turn(3)]);
-    expect(await findQuietTraces(store.db, quiet)).toEqual([]);
-    expect(await findQuietTraces(store.db, await readLastBlockId(store.db))).toEqual([1]);
+    expect(await findQuietTraces(store.db, store.dialect, quiet)).toEqual([]);
+    expect(await findQuietTraces(store.db, store.dialect, await readLastBlockId(store.db))).toEqual([1]);
   });
 
   it('packs a single block as well as it can, once', async () => {
@@ -54,7 +56,7 @@ describe('compaction', () => {
     expect(plan.bytesAfter).toBeLessThan(plan.bytesBefore);
     expect(await store.writer.compact([plan])).toEqual([true]);
     expect(await store.originals()).toEqual(before);
-    expect(await findQuietTraces(store.db, 100)).toEqual([]);
+    expect(await findQuietTraces(store.db, store.dialect, 100)).toEqual([]);
     expect((await planCompaction(store.db, store.dialect, 1)).spans.packed).toEqual([]);
   });
 
@@ -80,6 +82,9 @@ describe('compaction', () => {
     expect(learnt).toContain('phrase number');
     for (let number = 1; number <= count; number++) expect(learnt).not.toContain(secret(number).slice(0, 8));
     await store.writer.change((scope) => addDictionary(scope.db, dictionary as NewDictionary));
+    expect(await planDictionary(store.db, store.dialect, 1000)).toBeUndefined();
+    // Nothing is packed with it yet.
+    await store.writer.change((scope) => deleteUnusedDictionaries(scope.db).execute());
     expect(await planDictionary(store.db, store.dialect, 1000)).toBeUndefined();
     const together = await planCompaction(store.db, store.dialect, 3);
     expect(together.bytesAfter).toBeLessThan(alone.bytesAfter * 0.9);
@@ -121,7 +126,7 @@ describe('compaction', () => {
     const before = await store.originals();
     expect(await store.writer.compact([plan])).toEqual([false]);
     expect(await store.originals()).toEqual(before);
-    expect(await findQuietTraces(store.db, 100)).toEqual([1]);
+    expect(await findQuietTraces(store.db, store.dialect, 100)).toEqual([1]);
   });
 
   it('packs the log records of a trace as well, those that came before it included', async () => {
@@ -142,7 +147,7 @@ describe('compaction', () => {
     expect([await store.recordBlockCount(), await store.blockCount(), await store.queueLength()]).toEqual([1, 1, 0]);
     expect(await store.records()).toEqual(before);
     await store.sendLogs([{ ...details(1), timeUs: 7 }]);
-    expect(await findQuietTraces(store.db, await readLastBlockId(store.db))).toEqual([1]);
+    expect(await findQuietTraces(store.db, store.dialect, await readLastBlockId(store.db))).toEqual([1]);
     const next = await planCompaction(store.db, store.dialect, 1);
     await store.sendLogs([{ ...details(1), timeUs: 8 }]);
     expect(await store.writer.compact([next])).toEqual([true]);
@@ -155,7 +160,7 @@ describe('compaction', () => {
     }
     const before = await store.originals();
     let steps = 0;
-    while ((await findQuietTraces(store.db, 100_000)).length > 0) {
+    while ((await findQuietTraces(store.db, store.dialect, 100_000)).length > 0) {
       const plan = await planCompaction(store.db, store.dialect, 1);
       expect(plan.spans.packed.flatMap((block) => block.rowIds).length).toBeLessThanOrEqual(500);
       await store.writer.compact([plan]);
@@ -197,7 +202,7 @@ describe('compaction', () => {
     await store.exec(
       `INSERT INTO blocks (id, trace_row_id, span_count, live_count, raw_bytes, data) VALUES (9999, 1, 1, 1, 1, '')`,
     );
-    expect(await findQuietTraces(store.db, 9500)).toEqual([2]);
+    expect(await findQuietTraces(store.db, store.dialect, 9500)).toEqual([2]);
   });
 
   it('waits no more for blocks that are gone, or another trace has by now', async () => {
@@ -210,10 +215,24 @@ describe('compaction', () => {
   it('leaves a block that cannot be read, and packs the others', async () => {
     for (const number of [1, 2, 3]) await store.send([turn(number)]);
     await store.exec(`UPDATE blocks SET data = substr(data, 1, 5) WHERE id = 2`);
+    const noted: Damage[] = [];
+    listenForDamage((damage) => noted.push(damage));
     const plan = await planCompaction(store.db, store.dialect, 1);
-    expect(plan.spans.unreadableBlockIds).toEqual([2]);
+    expect(plan.spans.sources.map(({ id }) => id)).toEqual([1, 3]);
+    expect(noted).toMatchObject([{ kind: 'span', spans: [{ spanId: spanId(2) }] }]);
     await packAll();
     expect([await store.blockCount(), await store.queueLength()]).toEqual([2, 0]);
+  });
+
+  it('leaves a block of which not all spans are found, since their originals would be lost', async () => {
+    await store.send([turn(1), turn(2)]);
+    for (const number of [3, 4]) await store.send([turn(number)]);
+    await store.exec('DELETE FROM span_locations WHERE block_id = 1 AND ordinal = 0');
+    await store.exec('DELETE FROM span_locations WHERE block_id = 3');
+    await packAll();
+    expect(await store.rows('SELECT live_count FROM blocks ORDER BY id')).toEqual(
+      [2, 1, 1].map((live_count) => ({ live_count })),
+    );
   });
 
   const spansFrom = (first: number, count: number) =>
@@ -222,7 +241,7 @@ describe('compaction', () => {
   /** Goes on until nothing is left to do; every step but one that another has overtaken changes something. */
   async function packAll(quiet = 100_000): Promise<number> {
     for (let steps = 0; ; steps++) {
-      const [trace] = await findQuietTraces(store.db, quiet);
+      const [trace] = await findQuietTraces(store.db, store.dialect, quiet);
       if (trace === undefined) return steps;
       const plan = await planCompaction(store.db, store.dialect, trace);
       expect(await store.writer.compact([plan])).toEqual([true]);
@@ -231,7 +250,7 @@ describe('compaction', () => {
 });
 
 async function open() {
-  const { db, dialect, writer, exec } = await openTestWriter();
+  const { db, dialect, writer, exec, rows } = await openTestWriter();
   const count = async (table: 'blocks' | 'log_record_blocks' | 'compaction_queue') =>
     (await db.selectFrom(table).select(db.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()).n;
   return {
@@ -239,6 +258,7 @@ async function open() {
     dialect,
     writer,
     exec,
+    rows,
     async send(spans: readonly TestSpan[]) {
       const context = { receivedUnixNano: 1n, projectOverride: null, defaultProject: 'default' };
       const request = decodeExportTraceRequest(transcodeJsonRequest(traceBody(spans)));

@@ -9,6 +9,7 @@ import {
   toWholeBlocks,
 } from '../blocks/stored-blocks.ts';
 import type { SqlDialect } from '../dialect/dialect.ts';
+import { readAroundDamage } from '../engine/around-damage.ts';
 import type { Tables } from '../schema/tables.ts';
 import { SHORT_BYTES } from './pack-blocks.ts';
 
@@ -41,16 +42,17 @@ export async function planDictionary(
   lastQuietBlockId: number,
 ): Promise<NewDictionary | undefined> {
   const waiting = await db
-    .selectFrom('compaction_queue as waiting')
-    .innerJoin('blocks', 'blocks.id', 'waiting.block_id')
-    .innerJoin('traces', 'traces.id', 'blocks.trace_row_id')
-    .select(['blocks.id', 'traces.project_id as projectRowId', 'traces.id as traceRowId'])
-    .where('waiting.block_id', '<=', lastQuietBlockId)
-    .where('blocks.raw_bytes', '<=', SHORT_BYTES)
-    .orderBy('waiting.block_id')
+    .selectFrom('compaction_queue')
+    .select('block_id')
+    .where('block_id', '<=', lastQuietBlockId)
+    .orderBy('block_id')
     .limit(MAX_LOOKED_AT)
     .execute();
-  for (const [projectRowId, blocks] of Map.groupBy(waiting, (block) => block.projectRowId)) {
+  const { rows: short } = await readAroundDamage(
+    waiting.map((block) => block.block_id),
+    (ids) => selectShort(db, dialect, ids),
+  );
+  for (const [projectRowId, blocks] of Map.groupBy(short, (block) => block.projectRowId)) {
     const byTrace = new Map(blocks.map(({ traceRowId, id }) => [traceRowId, id]));
     if (byTrace.size < SAMPLES || !(await isDue(db, projectRowId, lastQuietBlockId))) continue;
     const every = byTrace.size / SAMPLES;
@@ -59,6 +61,17 @@ export async function planDictionary(
     return { projectRowId, madeAtBlockId: lastQuietBlockId, data };
   }
   return undefined;
+}
+
+function selectShort(db: Kysely<Tables>, dialect: SqlDialect, ids: readonly number[]) {
+  return db
+    .selectFrom('blocks')
+    .innerJoin('traces', 'traces.id', 'blocks.trace_row_id')
+    .select(['blocks.id', 'traces.project_id as projectRowId', 'traces.id as traceRowId'])
+    .where('blocks.id', 'in', dialect.numbersOf(ids))
+    .where('blocks.raw_bytes', '<=', SHORT_BYTES)
+    .orderBy('blocks.id')
+    .execute();
 }
 
 async function isDue(db: Kysely<Tables>, projectRowId: number, lastBlockId: number): Promise<boolean> {
@@ -77,11 +90,9 @@ async function readSamples(
   dialect: SqlDialect,
   ids: readonly number[],
 ): Promise<readonly Uint8Array[]> {
-  const rows = await db
-    .selectFrom('blocks')
-    .select(blockContent(dialect))
-    .where('blocks.id', 'in', dialect.numbersOf(ids))
-    .execute();
+  const { rows } = await readAroundDamage(ids, (some) =>
+    db.selectFrom('blocks').select(blockContent(dialect)).where('blocks.id', 'in', dialect.numbersOf(some)).execute(),
+  );
   return (await toWholeBlocks(db, rows)).flatMap(({ block }) => {
     try {
       return [Buffer.concat(decodeWhole(block))];

@@ -3,11 +3,11 @@ import type { Kysely } from 'kysely';
 import type { SqlDialect } from '../dialect/dialect.ts';
 import type { Tables } from '../schema/tables.ts';
 import { FULL_BYTES, FULL_ITEMS, MAX_BLOCKS } from './choose-blocks.ts';
-import { type BlockPlan, packBlocks } from './pack-blocks.ts';
+import { type BlockPlan, type Packing, packBlocks } from './pack-blocks.ts';
 import type { SwapScope } from './swap-scope.ts';
 
 /** Plans the next step for the log records of a trace. Index: log_record_blocks_of_trace, log_records_in_block. */
-export async function planRecords(db: Kysely<Tables>, dialect: SqlDialect, traceRowId: number): Promise<BlockPlan> {
+export async function planRecords(db: Kysely<Tables>, dialect: SqlDialect, traceRowId: number): Promise<Packing> {
   const blocks = await db
     .selectFrom('traces')
     .innerJoin('log_record_blocks as block', 'block.trace_id', 'traces.trace_id')

@@ -17,8 +17,13 @@ export interface BlockPlan {
   readonly sources: readonly SourceBlock[];
   readonly packed: readonly PackedBlock[];
   readonly bytesBefore: number;
-  /** Blocks that cannot be decoded, and stay as they are. */
-  readonly unreadableBlockIds: readonly number[];
+}
+
+/** A plan, and what cannot be part of one. */
+export interface Packing {
+  readonly plan: BlockPlan;
+  /** Rows in blocks that are not what was stored. These blocks stay as they are. */
+  readonly unreadableRowIds: readonly number[];
 }
 
 /** A block and what is found in it: a JSON list of `[row id, ordinal]`. */
@@ -31,35 +36,48 @@ export interface StoredBlock {
 }
 
 /**
- * Chooses among the blocks of a trace, and packs those, short ones with the dictionary. One that cannot be read does not keep the others
- * from being packed.
+ * Chooses among the blocks of a trace, and packs those, short ones with the dictionary. A block that cannot be read does not keep the
+ * others from being packed. Nor does one of which fewer rows are found than it counts: what the others refer to would be lost.
  */
 export async function packBlocks(
   blocks: readonly BlockSize[],
   read: (blockIds: readonly number[]) => Promise<readonly StoredBlock[]>,
   dictionary?: Dictionary,
-): Promise<BlockPlan> {
-  const unreadable = new Set<number>();
+): Promise<Packing> {
+  const leftOut = new Set<number>();
+  const unreadableRowIds: number[] = [];
   for (;;) {
-    const sources = chooseBlocks(blocks.filter(({ id }) => !unreadable.has(id)));
+    const sources = chooseBlocks(blocks.filter(({ id }) => !leftOut.has(id)));
     const sourceIds = new Set(sources.map(({ id }) => id));
     const bytes = blocks.reduce((sum, { id, rawBytes }) => sum + (sourceIds.has(id) ? rawBytes : 0), 0);
     using _ = await takeRoom(MEMORY_A_BYTE * bytes);
     const stored = sources.length === 0 ? [] : await read([...sourceIds]);
-    const failedBefore = unreadable.size;
-    const items = stored.flatMap((block) => unpack(block) ?? (unreadable.add(block.id), []));
-    if (unreadable.size > failedBefore) continue;
-    return {
-      sources,
-      packed: pack(items, dictionary),
-      bytesBefore: stored.reduce((sum, { data }) => sum + data.length, 0),
-      unreadableBlockIds: [...unreadable],
-    };
+    const byId = new Map(stored.map((block) => [block.id, { block, places: placesOf(block) }]));
+    const items: Item[] = [];
+    const leftOutBefore = leftOut.size;
+    for (const { id, liveCount } of sources) {
+      const { block, places = [] } = byId.get(id) ?? {};
+      const unpacked = block && places.length === liveCount ? unpack(block, places) : undefined;
+      if (unpacked !== undefined) items.push(...unpacked);
+      else {
+        leftOut.add(id);
+        unreadableRowIds.push(...places.map(([rowId]) => rowId));
+      }
+    }
+    if (leftOut.size > leftOutBefore) continue;
+    const bytesBefore = stored.reduce((sum, { data }) => sum + data.length, 0);
+    return { plan: { sources, packed: pack(items, dictionary), bytesBefore }, unreadableRowIds };
   }
 }
 
 /** What a byte of a block takes: as it is stored, decoded, and packed with others. */
 const MEMORY_A_BYTE = 3;
+
+type Places = readonly (readonly [rowId: number, ordinal: number])[];
+
+function placesOf({ places }: StoredBlock): Places {
+  return JSON.parse(places) as Places;
+}
 
 interface Item {
   readonly rowId: number;
@@ -67,21 +85,20 @@ interface Item {
 }
 
 /** `undefined` for a block that does not hold what it should. */
-function unpack({ data, raw_bytes: rawBytes, places, dictionary }: StoredBlock): readonly Item[] | undefined {
+function unpack({ data, raw_bytes: rawBytes, dictionary }: StoredBlock, places: Places): readonly Item[] | undefined {
   const messages = tryToDecode({ data, rawBytes }, dictionary);
-  const pairs = JSON.parse(places) as [rowId: number, ordinal: number][];
-  const items = pairs.flatMap(([rowId, ordinal]) => {
+  const items = places.flatMap(([rowId, ordinal]) => {
     const bytes = messages?.[ordinal];
     return bytes === undefined ? [] : [{ rowId, bytes }];
   });
-  return items.length === pairs.length ? items : undefined;
+  return items.length === places.length ? items : undefined;
 }
 
 function tryToDecode(block: EncodedBlock, dictionary: Uint8Array | undefined): readonly Uint8Array[] | undefined {
   try {
     return decodeBlock(block, dictionary);
   } catch {
-    // What is broken is said by the plan.
+    // Its rows are among those that the packing names.
     return undefined;
   }
 }

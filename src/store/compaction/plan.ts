@@ -7,9 +7,13 @@ import type { SqlDialect } from '../dialect/dialect.ts';
 import type { Tables } from '../schema/tables.ts';
 import { FULL_BYTES, FULL_ITEMS, MAX_BLOCKS } from './choose-blocks.ts';
 import { planRecords } from './log-records.ts';
-import { blockContent, toWholeBlocks } from '../blocks/stored-blocks.ts';
+import { blockContent, type Dictionary, toWholeBlocks } from '../blocks/stored-blocks.ts';
+import { notePageDamage } from '../engine/damage.ts';
+import { isDamage } from '../engine/storage-error.ts';
+import { readRecordMessages } from '../logs/rows/read-messages.ts';
+import { readOriginals } from '../spans/rows/originals.ts';
 import { findDictionary } from './dictionaries.ts';
-import { type BlockPlan, packBlocks } from './pack-blocks.ts';
+import { type BlockPlan, type Packing, packBlocks } from './pack-blocks.ts';
 
 /** Which blocks of a trace become which. */
 export interface CompactionPlan {
@@ -24,17 +28,41 @@ export interface CompactionPlan {
   readonly cpuSeconds: number;
 }
 
-/** Plans the next step for a trace, oldest blocks first. Index: blocks_of_trace, primary keys. */
+/**
+ * Plans the next step for a trace, oldest blocks first. A trace whose pages cannot be read waits no more: what of it can be read stays as
+ * it is. Index: blocks_of_trace, primary keys.
+ */
 export async function planCompaction(
   db: Kysely<Tables>,
   dialect: SqlDialect,
   traceRowId: number,
 ): Promise<CompactionPlan> {
+  try {
+    return await planPacking(db, dialect, traceRowId);
+  } catch (error) {
+    if (!isDamage(error)) throw error;
+    notePageDamage(`A part of the trace with row ID ${traceRowId}`, error);
+    return planSettling(db, traceRowId);
+  }
+}
+
+/** Has a trace wait no more as it is. What the queue says of it decides, for which all of it is looked through. */
+export async function planSettling(db: Kysely<Tables>, traceRowId: number): Promise<CompactionPlan> {
+  const settledBlockIds = (await selectWaiting(db, traceRowId)).map((waiting) => waiting.block_id);
+  const nothing = { spans: NOTHING, records: NOTHING, bytesBefore: 0, bytesAfter: 0, cpuSeconds: 0 };
+  return { traceRowId, settledBlockIds, ...nothing };
+}
+
+async function planPacking(db: Kysely<Tables>, dialect: SqlDialect, traceRowId: number): Promise<CompactionPlan> {
   const cpuBefore = process.threadCpuUsage();
-  const spans = await planSpans(db, dialect, traceRowId);
+  const { plan: spans, unreadableRowIds: lostSpans } = await planSpans(db, dialect, traceRowId);
   // Many of the one wait for the next step: what a swap moves holds up acknowledgements.
   const spanCount = spans.packed.reduce((sum, { rowIds }) => sum + rowIds.length, 0);
-  const records = spanCount > MAX_SPANS_BESIDE ? NOTHING : await planRecords(db, dialect, traceRowId);
+  const { plan: records, unreadableRowIds: lostRecords } =
+    spanCount > MAX_SPANS_BESIDE ? NOTHING_PACKED : await planRecords(db, dialect, traceRowId);
+  // Reading them notes what is lost.
+  await readOriginals(db, dialect, lostSpans, LEAVE_OUT);
+  await readRecordMessages(db, dialect, lostRecords, LEAVE_OUT);
   const sources = [...spans.sources, ...records.sources].map(({ id }) => id);
   // A trace waits until nothing is left to do: then all of it is settled, whatever it waited for.
   const settledBlockIds = sources.length > 0 ? sources : await findWaiting(db, traceRowId);
@@ -53,9 +81,12 @@ export async function planCompaction(
 /** Spans that are moved beside log records. */
 const MAX_SPANS_BESIDE = 500;
 
-const NOTHING: BlockPlan = { sources: [], packed: [], bytesBefore: 0, unreadableBlockIds: [] };
+const NOTHING: BlockPlan = { sources: [], packed: [], bytesBefore: 0 };
+const NOTHING_PACKED: Packing = { plan: NOTHING, unreadableRowIds: [] };
 
-async function planSpans(db: Kysely<Tables>, dialect: SqlDialect, traceRowId: number): Promise<BlockPlan> {
+const LEAVE_OUT = { onDamaged: () => undefined };
+
+async function planSpans(db: Kysely<Tables>, dialect: SqlDialect, traceRowId: number): Promise<Packing> {
   const blocks = await db
     .selectFrom('blocks')
     .select(['id', 'raw_bytes as rawBytes', 'span_count as itemCount', 'live_count as liveCount'])
@@ -90,7 +121,18 @@ async function planSpans(db: Kysely<Tables>, dialect: SqlDialect, traceRowId: nu
     const whole = await toWholeBlocks(db, rows);
     return whole.map(({ row, block }) => ({ ...row, data: block.data, dictionary: block.dictionary }));
   };
-  return packBlocks(sizes, read, await findDictionary(db, traceRowId));
+  return packBlocks(sizes, read, await findReadableDictionary(db, traceRowId));
+}
+
+/** Without a dictionary, short traces are packed all the same. */
+async function findReadableDictionary(db: Kysely<Tables>, traceRowId: number): Promise<Dictionary | undefined> {
+  try {
+    return await findDictionary(db, traceRowId);
+  } catch (error) {
+    if (!isDamage(error)) throw error;
+    notePageDamage('A dictionary of blocks', error);
+    return undefined;
+  }
 }
 
 /**

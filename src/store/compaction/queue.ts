@@ -1,6 +1,8 @@
 /** Which blocks wait to be compacted. Ids of blocks of log records are among those of spans. */
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { deleteBlocks, insertPackedBlock } from '../blocks/stored-blocks.ts';
+import type { SqlDialect } from '../dialect/dialect.ts';
+import { readAroundDamage } from '../engine/around-damage.ts';
 import type { Tables } from '../schema/tables.ts';
 import { holdsForRecords, swapRecordBlocks } from './log-records.ts';
 import type { BlockPlan } from './pack-blocks.ts';
@@ -23,52 +25,54 @@ export async function readLastBlockId(db: Kysely<Tables>): Promise<number> {
  * Traces with waiting blocks of which none is newer than the block named: those that have been quiet since. A bounded number,
  * longest waiting first. Index: the queue's primary key, blocks_of_trace for each trace.
  */
-export async function findQuietTraces(db: Kysely<Tables>, lastQuietBlockId: number): Promise<readonly number[]> {
+export async function findQuietTraces(
+  db: Kysely<Tables>,
+  dialect: SqlDialect,
+  lastQuietBlockId: number,
+): Promise<readonly number[]> {
   let after = 0;
   for (;;) {
-    const traces = await lookAtWaiting(db, after, lastQuietBlockId);
-    const quiet = traces.filter(({ isGrowing }) => !isGrowing);
-    const blockCount = traces.reduce((sum, trace) => sum + trace.blockCount, 0);
+    const waiting = await selectWaiting(db, after, lastQuietBlockId);
+    const traces = [...new Set(waiting.map((block) => block.trace_row_id))];
+    // A trace that cannot be read counts as quiet: planning it names the damage.
+    const growing = new Set(
+      (await readAroundDamage(traces, (rowIds) => selectGrowing(db, dialect, rowIds, lastQuietBlockId))).rows,
+    );
+    const quiet = traces.filter((rowId) => !growing.has(rowId));
+    const last = waiting.at(-1);
     // However much waits for traces that grow, what is behind it is found.
-    if (quiet.length > 0 || blockCount < MAX_LOOKED_AT) return quiet.slice(0, MAX_TRACES).map(({ rowId }) => rowId);
-    after = Math.max(...traces.map(({ lastBlockId }) => lastBlockId));
+    if (quiet.length > 0 || last === undefined || waiting.length < MAX_LOOKED_AT) return quiet.slice(0, MAX_TRACES);
+    after = last.block_id;
   }
 }
 
-/**
- * Traces of the next blocks that wait. One is growing while a newer block of it waits, which what compaction packs does not: a
- * large trace is gone through step by step at once.
- */
-function lookAtWaiting(db: Kysely<Tables>, after: number, lastQuietBlockId: number) {
+function selectWaiting(db: Kysely<Tables>, after: number, lastQuietBlockId: number) {
   return db
-    .with('waiting', (query) =>
-      query
-        .selectFrom('compaction_queue')
-        .select(['trace_row_id', 'block_id'])
-        .where('block_id', '>', after)
-        .where('block_id', '<=', lastQuietBlockId)
-        .orderBy('block_id')
-        .limit(MAX_LOOKED_AT),
-    )
-    .selectFrom('waiting')
-    .select((waiting) => [
-      'waiting.trace_row_id as rowId',
-      waiting.fn.max('waiting.block_id').as('lastBlockId'),
-      waiting.fn.countAll<number>().as('blockCount'),
-      waiting
-        .exists(
-          waiting
-            .selectFrom('blocks')
-            .innerJoin('compaction_queue as newer', 'newer.block_id', 'blocks.id')
-            .select('blocks.id')
-            .whereRef('blocks.trace_row_id', '=', 'waiting.trace_row_id')
-            .where('blocks.id', '>', lastQuietBlockId),
-        )
-        .as('isGrowing'),
-    ])
-    .groupBy('waiting.trace_row_id')
-    .orderBy(({ fn }) => fn.min('waiting.block_id'))
+    .selectFrom('compaction_queue')
+    .select(['trace_row_id', 'block_id'])
+    .where('block_id', '>', after)
+    .where('block_id', '<=', lastQuietBlockId)
+    .orderBy('block_id')
+    .limit(MAX_LOOKED_AT)
     .execute();
+}
+
+/**
+ * Of these traces those that are growing: a newer block of them waits, which what compaction packs does not, so that a large trace is gone
+ * through step by step at once.
+ */
+async function selectGrowing(
+  db: Kysely<Tables>,
+  dialect: SqlDialect,
+  traceRowIds: readonly number[],
+  lastQuietBlockId: number,
+): Promise<readonly number[]> {
+  const { rows } = await sql<{ readonly rowId: number }>`
+    SELECT looked.value AS "rowId" FROM ${dialect.numbersOf(traceRowIds)} AS looked
+    WHERE EXISTS (
+      SELECT 1 FROM blocks JOIN compaction_queue AS newer ON newer.block_id = blocks.id
+      WHERE blocks.trace_row_id = looked.value AND blocks.id > ${lastQuietBlockId})`.execute(db);
+  return rows.map(({ rowId }) => rowId);
 }
 
 /**

@@ -79,11 +79,11 @@ export async function openDeletionStore(maxSpans = 3, engine?: TestEngine): Prom
         followTraces: (traces: readonly number[], spans: number) =>
           calls.followTraces(traces, Math.min(spans, maxSpans)),
       }),
-      async plan(spans) {
+      async plan(spans, leftOut) {
         // Nobody keeps a search index here that would have to forget anything.
         return gate.run(async () => {
           await memory.exec('DELETE FROM search_queue');
-          return structuredClone(await planRemoval(db, dialect, Math.min(spans, maxSpans)));
+          return structuredClone(await planRemoval(db, dialect, Math.min(spans, maxSpans), leftOut));
         });
       },
       isBusy: () => false,

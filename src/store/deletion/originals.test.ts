@@ -19,7 +19,7 @@ function spanOf(number: number, parent: number | null) {
 const SPANS = [spanOf(1, null), spanOf(2, 1), spanOf(3, 2)];
 
 async function compact({ db, dialect, writer }: DeletionStore): Promise<void> {
-  for (const trace of await findQuietTraces(db, 1_000_000)) {
+  for (const trace of await findQuietTraces(db, dialect, 1_000_000)) {
     await writer.compact([await planCompaction(db, dialect, trace)]);
   }
 }
@@ -52,7 +52,7 @@ it('leaves nothing for compaction of what is erased', async () => {
   await store.remover.deleteTraces(1, { traceRowIds: [await store.traceRowId(traceId(1))] });
   await store.remover.finished();
   await store.writer.compact([plan]);
-  expect(await findQuietTraces(store.db, 1_000_000)).toEqual([await store.traceRowId(traceId(2))]);
+  expect(await findQuietTraces(store.db, store.dialect, 1_000_000)).toEqual([await store.traceRowId(traceId(2))]);
   expect(await findLeftovers(store)).toEqual([]);
 });
 

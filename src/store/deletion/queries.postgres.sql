@@ -34,7 +34,7 @@ UPDATE "traces" AS changed SET "session_row_id" = given."session_row_id"
 
 UPDATE write_turn SET previous = server_id, server_id = $1, turn = turn + 1 RETURNING previous, turn, (extract(epoch FROM clock_timestamp()) * 1000000)::bigint AS "nowUs";
 
-delete from "block_dictionaries" where not exists (select "id" from "blocks" where "dictionary_id" = "block_dictionaries"."id");
+delete from "block_dictionaries" where not (exists (select "id" from "blocks" where "dictionary_id" = "block_dictionaries"."id") or (exists (select "block_id" from "compaction_queue" where "block_id" <= "block_dictionaries"."made_at_block_id") and exists (select "id" from "traces" where "project_id" = "block_dictionaries"."project_id")));
 
 delete from "block_pieces" where "block_id" = ANY (ARRAY(SELECT value::bigint AS value FROM jsonb_array_elements_text($1::jsonb)));
 
@@ -96,7 +96,7 @@ select "id" as "rowId", "project_id" as "projectRowId", "project_name" as "proje
 
 select "id" as "rowId", "project_id" as "projectRowId", "project_name" as "projectName", "reason", "policy_id" as "policyRowId", "selection", "state", "trace_count" as "traceCount", "span_count" as "spanCount", "erased_span_count" as "erasedSpanCount", "started_at_us" as "startedAtUs", "hidden_at_us" as "hiddenAtUs", "finished_at_us" as "finishedAtUs" from "deletions" where "project_id" = $1 order by "id" desc limit $2;
 
-select "id" as "rowId", "project_id" as "projectRowId", "project_name" as "projectName", "reason", "policy_id" as "policyRowId", "selection", "state", "trace_count" as "traceCount", "span_count" as "spanCount", "erased_span_count" as "erasedSpanCount", "started_at_us" as "startedAtUs", "hidden_at_us" as "hiddenAtUs", "finished_at_us" as "finishedAtUs" from "deletions" where "state" <> 'finished' and not ("state" = $1 and exists (select "jobs"."id" from "jobs" where "jobs"."id" = "deletions"."job_id" and "jobs"."finished_at_us" is null)) order by "state" = $2, "selection" is null, "span_count" - "erased_span_count", "id" limit $3;
+select "id" as "rowId", "project_id" as "projectRowId", "project_name" as "projectName", "reason", "policy_id" as "policyRowId", "selection", "state", "trace_count" as "traceCount", "span_count" as "spanCount", "erased_span_count" as "erasedSpanCount", "started_at_us" as "startedAtUs", "hidden_at_us" as "hiddenAtUs", "finished_at_us" as "finishedAtUs" from "deletions" where "state" <> 'finished' and "id" not in (SELECT value::bigint AS value FROM jsonb_array_elements_text($1::jsonb)) and not ("state" = $2 and exists (select "jobs"."id" from "jobs" where "jobs"."id" = "deletions"."job_id" and "jobs"."finished_at_us" is null)) order by "state" = $3, "selection" is null, "span_count" - "erased_span_count", "id" limit $4;
 
 select "id" from "blocks" where "id" = ANY (ARRAY(SELECT value::bigint AS value FROM jsonb_array_elements_text($1::jsonb))) and "live_count" <= $2;
 
@@ -164,9 +164,9 @@ select "state", "erased_span_count" from "deletions" where "id" = $1;
 
 select "trace_row_id" as "traceRowId", min("start_us") as "startUs", max(coalesce("end_us", "start_us")) as "endUs" from "spans" where "trace_row_id" = ANY (ARRAY(SELECT value::bigint AS value FROM jsonb_array_elements_text($1::jsonb))) group by "trace_row_id";
 
-select "trace_row_id" from "unlisted_traces" where "deletion_id" is null order by "trace_row_id" limit $1;
+select "trace_row_id" from "unlisted_traces" where "deletion_id" is null and "trace_row_id" not in (SELECT value::bigint AS value FROM jsonb_array_elements_text($1::jsonb)) order by "trace_row_id" limit $2;
 
-select "traces"."id" as "traceRowId", "traces"."trace_id" as "traceId", "spans"."id" as "spanRowId" from "traces" left join "spans" on "spans"."trace_row_id" = "traces"."id" where "traces"."project_id" = $1 order by "traces"."start_us", "traces"."id" limit $2;
+select "traces"."id" as "traceRowId", "traces"."trace_id" as "traceId", "spans"."id" as "spanRowId" from "traces" left join "spans" on "spans"."trace_row_id" = "traces"."id" where "traces"."project_id" = $1 and "traces"."id" not in (SELECT value::bigint AS value FROM jsonb_array_elements_text($2::jsonb)) order by "traces"."start_us", "traces"."id" limit $3;
 
 select "traces".*, "root"."start_us" as "root_start_us", "root"."parent_span_id" as "root_parent_span_id", "sessions"."session_id" from "traces" left join "spans" as "root" on "root"."id" = "traces"."root_span_row_id" left join "sessions" on "sessions"."id" = "traces"."session_row_id" where "traces"."id" = ANY (ARRAY(SELECT value::bigint AS value FROM jsonb_array_elements_text($1::jsonb))) order by "traces"."id";
 

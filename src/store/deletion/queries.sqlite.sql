@@ -34,10 +34,14 @@ UPDATE "traces" SET "revision" = "revision" + ?, "session_row_id" = ?, "session_
 UPDATE "traces" SET "session_row_id" = ? WHERE "id" = ?;
 --   SEARCH traces USING INTEGER PRIMARY KEY (rowid=?)
 
-delete from "block_dictionaries" where not exists (select "id" from "blocks" where "dictionary_id" = "block_dictionaries"."id");
+delete from "block_dictionaries" where not (exists (select "id" from "blocks" where "dictionary_id" = "block_dictionaries"."id") or (exists (select "block_id" from "compaction_queue" where "block_id" <= "block_dictionaries"."made_at_block_id") and exists (select "id" from "traces" where "project_id" = "block_dictionaries"."project_id")));
 --   SCAN block_dictionaries
 --   CORRELATED SCALAR SUBQUERY 1
 --   SEARCH blocks USING COVERING INDEX blocks_of_dictionary (dictionary_id=?)
+--   CORRELATED SCALAR SUBQUERY 2
+--   SEARCH compaction_queue USING INTEGER PRIMARY KEY (rowid<?)
+--   CORRELATED SCALAR SUBQUERY 3
+--   SEARCH traces USING COVERING INDEX traces_by_latency_step (project_id=?)
 
 delete from "block_pieces" where "block_id" in (SELECT value FROM json_each(?));
 --   SEARCH block_pieces USING PRIMARY KEY (block_id=?)
@@ -187,9 +191,12 @@ select "id" as "rowId", "project_id" as "projectRowId", "project_name" as "proje
 select "id" as "rowId", "project_id" as "projectRowId", "project_name" as "projectName", "reason", "policy_id" as "policyRowId", "selection", "state", "trace_count" as "traceCount", "span_count" as "spanCount", "erased_span_count" as "erasedSpanCount", "started_at_us" as "startedAtUs", "hidden_at_us" as "hiddenAtUs", "finished_at_us" as "finishedAtUs" from "deletions" where "project_id" = ? order by "id" desc limit ?;
 --   SEARCH deletions USING INDEX deletions_of_project (project_id=?)
 
-select "id" as "rowId", "project_id" as "projectRowId", "project_name" as "projectName", "reason", "policy_id" as "policyRowId", "selection", "state", "trace_count" as "traceCount", "span_count" as "spanCount", "erased_span_count" as "erasedSpanCount", "started_at_us" as "startedAtUs", "hidden_at_us" as "hiddenAtUs", "finished_at_us" as "finishedAtUs" from "deletions" where "state" <> 'finished' and not ("state" = ? and exists (select "jobs"."id" from "jobs" where "jobs"."id" = "deletions"."job_id" and "jobs"."finished_at_us" is null)) order by "state" = ?, "selection" is null, "span_count" - "erased_span_count", "id" limit ?;
+select "id" as "rowId", "project_id" as "projectRowId", "project_name" as "projectName", "reason", "policy_id" as "policyRowId", "selection", "state", "trace_count" as "traceCount", "span_count" as "spanCount", "erased_span_count" as "erasedSpanCount", "started_at_us" as "startedAtUs", "hidden_at_us" as "hiddenAtUs", "finished_at_us" as "finishedAtUs" from "deletions" where "state" <> 'finished' and "id" not in (SELECT value FROM json_each(?)) and not ("state" = ? and exists (select "jobs"."id" from "jobs" where "jobs"."id" = "deletions"."job_id" and "jobs"."finished_at_us" is null)) order by "state" = ?, "selection" is null, "span_count" - "erased_span_count", "id" limit ?;
 --   SCAN deletions USING INDEX deletions_unfinished
---   CORRELATED SCALAR SUBQUERY 1
+--   LIST SUBQUERY 1
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+--   CREATE BLOOM FILTER
+--   CORRELATED SCALAR SUBQUERY 2
 --   SEARCH jobs USING INTEGER PRIMARY KEY (rowid=?)
 --   USE TEMP B-TREE FOR ORDER BY
 
@@ -334,11 +341,17 @@ select "trace_row_id" as "traceRowId", min("start_us") as "startUs", max(coalesc
 --   LIST SUBQUERY 1
 --   SCAN json_each VIRTUAL TABLE INDEX 1:
 
-select "trace_row_id" from "unlisted_traces" where "deletion_id" is null order by "trace_row_id" limit ?;
+select "trace_row_id" from "unlisted_traces" where "deletion_id" is null and "trace_row_id" not in (SELECT value FROM json_each(?)) order by "trace_row_id" limit ?;
 --   SCAN unlisted_traces USING INDEX traces_being_moved
+--   LIST SUBQUERY 1
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+--   CREATE BLOOM FILTER
 
-select "traces"."id" as "traceRowId", "traces"."trace_id" as "traceId", "spans"."id" as "spanRowId" from "traces" left join "spans" on "spans"."trace_row_id" = "traces"."id" where "traces"."project_id" = ? order by "traces"."start_us", "traces"."id" limit ?;
+select "traces"."id" as "traceRowId", "traces"."trace_id" as "traceId", "spans"."id" as "spanRowId" from "traces" left join "spans" on "spans"."trace_row_id" = "traces"."id" where "traces"."project_id" = ? and "traces"."id" not in (SELECT value FROM json_each(?)) order by "traces"."start_us", "traces"."id" limit ?;
 --   SEARCH traces USING INDEX traces_by_start (project_id=?)
+--   LIST SUBQUERY 1
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+--   CREATE BLOOM FILTER
 --   SEARCH spans USING COVERING INDEX spans_of_trace (trace_row_id=?) LEFT-JOIN
 
 select "traces".*, "root"."start_us" as "root_start_us", "root"."parent_span_id" as "root_parent_span_id", "sessions"."session_id" from "traces" left join "spans" as "root" on "root"."id" = "traces"."root_span_row_id" left join "sessions" on "sessions"."id" = "traces"."session_row_id" where "traces"."id" in (SELECT value FROM json_each(?)) order by "traces"."id";

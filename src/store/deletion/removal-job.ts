@@ -3,11 +3,13 @@
  * is in the database: after a restart, or on another server, it goes on from there.
  */
 import { BatchSize } from '../jobs/batch-size.ts';
+import { isDamage } from '../engine/storage-error.ts';
 import { JobLoop, type StepOutcome } from '../jobs/job-loop.ts';
+import { LeftOut } from '../jobs/left-out.ts';
 import type { TouchedProject } from '../engine/touched-project.ts';
 import type { Deletion } from './deletion.ts';
 import type { SpanPlace } from './move-traces.ts';
-import type { ErasePart, RemovalPlan } from './removal-plan.ts';
+import type { ErasePart, LeftOutOfRemoval, RemovalPlan } from './removal-plan.ts';
 import type { DeletionCalls } from './writer-calls.ts';
 
 /** The threads that do the work, and who is told of it. */
@@ -16,7 +18,7 @@ export interface RemovalOptions {
     DeletionCalls,
     'hideNext' | 'erase' | 'advanceDeletion' | 'followTraces' | 'moveNextSpans' | 'giveBackPages' | 'sweepItems'
   >;
-  readonly plan: (maxSpans: number) => Promise<RemovalPlan | undefined>;
+  readonly plan: (maxSpans: number, leftOut: LeftOutOfRemoval) => Promise<RemovalPlan | undefined>;
   /** Whether the writer has something more urgent to do. */
   readonly isBusy: () => boolean;
   /** How long to rest after each step, as a share of the time that it took the writer. */
@@ -62,6 +64,9 @@ class RemovalSteps {
   #moved: { readonly traceRowId: number; readonly after: SpanPlace } | undefined;
   /** Whether any was since that was told. */
   #isAnyMoved = false;
+  readonly #leftOut = { deletions: new LeftOut(), traces: new LeftOut() };
+  /** Whether the next part is of one span, so that the damaged trace of the part before is found. */
+  #isCautious = false;
   /** Whether nothing is left to do but for what the search index has yet to free. */
   isIndexAwaited = false;
 
@@ -70,13 +75,43 @@ class RemovalSteps {
   }
 
   async plan(): Promise<RemovalPlan | undefined> {
-    const plan = await this.#options.plan(this.#batch.size);
+    const { deletions, traces } = this.#leftOut;
+    const leftOut = { deletionRowIds: deletions.items, traceRowIds: traces.items };
+    const plan = await this.#options.plan(this.#isCautious ? 1 : this.#batch.size, leftOut);
     this.isIndexAwaited = false;
     if (plan === undefined || !('movedTraceRowIds' in plan)) this.#tellMoved();
     return plan;
   }
 
+  /** What is damaged does not keep the rest from being erased. */
   async apply(plan: RemovalPlan): Promise<StepOutcome> {
+    try {
+      return await this.#apply(plan);
+    } catch (error) {
+      if (!isDamage(error) || !('movedTraceRowIds' in plan || 'deletion' in plan)) throw error;
+      this.#leaveOut(plan, error);
+      // Less is left to look at, so this is progress, too.
+      return 'changed';
+    }
+  }
+
+  #leaveOut(plan: Extract<RemovalPlan, { movedTraceRowIds: unknown } | { deletion: unknown }>, error: unknown): void {
+    const { onError } = this.#options;
+    const isMove = 'movedTraceRowIds' in plan;
+    const traceRowId = isMove ? plan.movedTraceRowIds[0] : (plan.part?.firstTraceRowId ?? null);
+    if (!isMove && (traceRowId === null || this.#leftOut.traces.items.length >= MAX_LEFT_OUT)) {
+      this.#leftOut.deletions.add(plan.deletion.rowId);
+      onError(`deletion ${plan.deletion.rowId} is left out for now, because data that it erases is damaged`, error);
+    } else if (traceRowId !== null && (isMove || this.#isCautious)) {
+      this.#isCautious = false;
+      this.#leftOut.traces.add(traceRowId);
+      onError(`the trace with row ID ${traceRowId} is damaged, and is neither erased nor moved for now`, error);
+    } else {
+      this.#isCautious = true;
+    }
+  }
+
+  async #apply(plan: RemovalPlan): Promise<StepOutcome> {
     if ('movedTraceRowIds' in plan) return this.#followMoved(plan.movedTraceRowIds);
     if ('jobLeavingItems' in plan) return this.#sweep(plan.jobLeavingItems);
     const { deletion, part, isIndexed } = plan;
@@ -105,7 +140,11 @@ class RemovalSteps {
     const [traceRowId] = traceRowIds;
     const maxSpans = this.#movedBatch.size;
     const { writer } = this.#options;
-    const followed = await this.#movedBatch.measure(maxSpans, () => writer.followTraces(traceRowIds, maxSpans));
+    const follow = () => writer.followTraces(traceRowIds, maxSpans);
+    const followed = await this.#movedBatch.measure(maxSpans, follow).catch((error: unknown) => {
+      if (!isDamage(error)) throw error;
+      return 0;
+    });
     return followed > 0 ? 'changed' : this.#followInParts(traceRowId);
   }
 
@@ -146,6 +185,9 @@ class RemovalSteps {
     return 'changed';
   }
 }
+
+/** Damaged traces that are left out one by one; where there are more, their whole deletion is. */
+const MAX_LEFT_OUT = 1000;
 
 /** Pages that one step moves. */
 const PAGES_A_STEP = 100;

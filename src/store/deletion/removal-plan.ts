@@ -1,6 +1,8 @@
 /** What deleting and moving has to do next, found out in a reader's thread: what is hidden only ever becomes less. */
 import { type Kysely, sql } from 'kysely';
 import type { SqlDialect } from '../dialect/dialect.ts';
+import { notePageDamage } from '../engine/damage.ts';
+import { isDamage } from '../engine/storage-error.ts';
 import { findJobLeavingItems } from '../jobs/job-items.ts';
 import type { Tables } from '../schema/tables.ts';
 import { type Deletion, DELETION_COLUMNS, hiddenProjectId, toDeletion } from './deletion.ts';
@@ -16,7 +18,17 @@ export interface ErasePart {
   /** Log records that stay, since they are shown with a trace of another project. */
   readonly strayRecords: readonly { readonly rowId: number; readonly projectRowId: number }[];
   readonly sessionRowIds: readonly number[];
+  /** The first of the traces that these rows belong to; `null` where they belong to none. */
+  readonly firstTraceRowId: number | null;
 }
+
+/** What is damaged, and left out for now. */
+export interface LeftOutOfRemoval {
+  readonly deletionRowIds: readonly number[];
+  readonly traceRowIds: readonly number[];
+}
+
+const NOTHING_LEFT_OUT: LeftOutOfRemoval = { deletionRowIds: [], traceRowIds: [] };
 
 /** What there is to do next. */
 export type RemovalPlan =
@@ -39,17 +51,23 @@ const NOTHING: ErasePart = {
   recordRowIds: [],
   strayRecords: [],
   sessionRowIds: [],
+  firstTraceRowId: null,
 };
 
 /**
  * The deletion to go on with: the one with the least to erase, those of whole projects last; none that a job is still hiding for.
  * Index: deletions_unfinished.
  */
-async function findUnfinishedDeletion(db: Kysely<Tables>): Promise<Deletion | undefined> {
+async function findUnfinishedDeletion(
+  db: Kysely<Tables>,
+  dialect: SqlDialect,
+  leftOutRowIds: readonly number[],
+): Promise<Deletion | undefined> {
   const row = await db
     .selectFrom('deletions')
     .select(DELETION_COLUMNS)
     .where('state', '<>', sql.lit('finished'))
+    .where('id', 'not in', dialect.numbersOf(leftOutRowIds))
     .where((deletion) =>
       deletion.not(
         deletion.and([
@@ -78,10 +96,11 @@ export async function planRemoval(
   db: Kysely<Tables>,
   dialect: SqlDialect,
   maxSpans: number,
+  leftOut: LeftOutOfRemoval = NOTHING_LEFT_OUT,
 ): Promise<RemovalPlan | undefined> {
-  const [movedTraceRowId, ...others] = await findMovedTraces(db);
+  const [movedTraceRowId, ...others] = await findMovedTraces(db, dialect, leftOut.traceRowIds);
   if (movedTraceRowId !== undefined) return { movedTraceRowIds: [movedTraceRowId, ...others] };
-  const deletion = await findUnfinishedDeletion(db);
+  const deletion = await findUnfinishedDeletion(db, dialect, leftOut.deletionRowIds);
   if (deletion === undefined) {
     const jobLeavingItems = await findJobLeavingItems(db);
     return jobLeavingItems === undefined ? undefined : { jobLeavingItems };
@@ -89,11 +108,25 @@ export async function planRemoval(
   if (deletion.state === 'hiding') return { deletion, part: null, isIndexed: true };
   if (deletion.state === 'shrinking') return { deletion, part: null, isIndexed: await isAnyIndexed(db) };
   const projectId = hiddenProjectId(deletion);
-  const part =
-    (await planTraces(db, dialect, projectId, maxSpans)) ??
-    (await planRecords(db, projectId)) ??
-    (await planSessions(db, projectId));
-  return { deletion, part, isIndexed: true };
+  try {
+    const part =
+      (await planTraces(db, dialect, { projectId, maxSpans, leftOut: leftOut.traceRowIds })) ??
+      (await planRecords(db, projectId)) ??
+      (await planSessions(db, projectId));
+    const isOnlyDamageLeft = part === null && leftOut.traceRowIds.length > 0 && (await hasTraces(db, projectId));
+    if (!isOnlyDamageLeft) return { deletion, part, isIndexed: true };
+  } catch (error) {
+    if (!isDamage(error)) throw error;
+    notePageDamage(`A part of the traces that deletion ${deletion.rowId} erases`, error);
+  }
+  // The next deletion does not wait for this one.
+  const deletionRowIds = [...leftOut.deletionRowIds, deletion.rowId];
+  return planRemoval(db, dialect, maxSpans, { ...leftOut, deletionRowIds });
+}
+
+async function hasTraces(db: Kysely<Tables>, projectId: number): Promise<boolean> {
+  const traces = db.selectFrom('traces').select('id').where('project_id', '=', projectId).limit(1);
+  return (await traces.executeTakeFirst()) !== undefined;
 }
 
 /** Whether the search index has not been told of a span that is gone. Index: the primary keys, along what waits. */
@@ -114,11 +147,16 @@ async function isAnyIndexed(db: Kysely<Tables>): Promise<boolean> {
 }
 
 /** Traces whose spans have yet to follow them; the first is the same until they have. Index: traces_being_moved. */
-async function findMovedTraces(db: Kysely<Tables>): Promise<readonly number[]> {
+async function findMovedTraces(
+  db: Kysely<Tables>,
+  dialect: SqlDialect,
+  leftOut: readonly number[],
+): Promise<readonly number[]> {
   const rows = await db
     .selectFrom('unlisted_traces')
     .select('trace_row_id')
     .where('deletion_id', 'is', null)
+    .where('trace_row_id', 'not in', dialect.numbersOf(leftOut))
     .orderBy('trace_row_id')
     .limit(MOVED_TRACES_A_PLAN)
     .execute();
@@ -136,19 +174,25 @@ const SESSIONS_A_PART = 500;
 async function planTraces(
   db: Kysely<Tables>,
   dialect: SqlDialect,
-  projectId: number,
-  maxSpans: number,
+  {
+    projectId,
+    maxSpans,
+    leftOut,
+  }: { readonly projectId: number; readonly maxSpans: number; readonly leftOut: readonly number[] },
 ): Promise<ErasePart | null> {
   const rows = await db
     .selectFrom('traces')
     .leftJoin('spans', 'spans.trace_row_id', 'traces.id')
     .select(['traces.id as traceRowId', 'traces.trace_id as traceId', 'spans.id as spanRowId'])
     .where('traces.project_id', '=', projectId)
+    .where('traces.id', 'not in', dialect.numbersOf(leftOut))
     .orderBy('traces.start_us')
     .orderBy('traces.id')
     .limit(maxSpans + 1)
     .execute();
-  if (rows.length === 0) return null;
+  const [first] = rows;
+  if (first === undefined) return null;
+  const ofTraces = { ...NOTHING, firstTraceRowId: first.traceRowId };
   const looked = rows.slice(0, maxSpans);
   const next = rows[maxSpans]?.traceRowId;
   const whole = looked.filter(({ traceRowId }) => traceRowId !== next);
@@ -163,8 +207,8 @@ async function planTraces(
     [...wholeTraces.values()],
   );
   // Spans go when their records are gone: the rest of the records would not be found without them.
-  if (recordRowIds.length >= RECORDS_A_PART) return { ...NOTHING, recordRowIds };
-  return { ...NOTHING, spanRowIds, wholeTraceRowIds: [...wholeTraces.keys()], wholeTraceSpanRowIds, recordRowIds };
+  if (recordRowIds.length >= RECORDS_A_PART) return { ...ofTraces, recordRowIds };
+  return { ...ofTraces, spanRowIds, wholeTraceRowIds: [...wholeTraces.keys()], wholeTraceSpanRowIds, recordRowIds };
 }
 
 /** Log records of the spans, and those of the traces that belong to no span. Index: log_records_of_span, log_records_waiting. */

@@ -2,6 +2,8 @@
  * Damage: something stored that is not what was stored. The code that finds it notes it, whether it can answer all the same or not;
  * a thread sends what its code notes to the main thread, which logs and counts each thing once.
  */
+import { errorMessage } from '#base/errors';
+import type { ReadAround } from './around-damage.ts';
 
 /** What is damaged: originals of spans or log records, something that is made of them, what many spans share, or pages of the database. */
 export const DAMAGE_KINDS = ['span', 'log_record', 'columns', 'search_words', 'resource', 'database'] as const;
@@ -35,6 +37,20 @@ let listener: DamageListener | undefined;
 /** Tells the listener what is noted in this thread from now on; there is one listener in a thread. */
 export function listenForDamage(hear: DamageListener): void {
   listener = hear;
+}
+
+/**
+ * Notes pages of the database that the engine cannot read.
+ * @param what names what is on them, as the subject of a sentence
+ */
+export function notePageDamage(what: string, error: unknown): void {
+  noteDamage({ kind: 'database', message: `${what} cannot be read: ${errorMessage(error)}.`, spans: [] });
+}
+
+/** Notes rows of spans that the engine cannot read, if there are any, by their ids. */
+export function noteUnreadableSpans({ unreadable, error }: Pick<ReadAround<unknown>, 'unreadable' | 'error'>): void {
+  if (unreadable.length === 0) return;
+  notePageDamage(`Rows of spans with IDs from ${unreadable[0]} to ${unreadable.at(-1)}`, error);
 }
 
 /** Notes damage that was found in this thread. */

@@ -32,6 +32,12 @@ export function isPassing(error: unknown): boolean {
   return isStorageFailure(error) && (error as StorageError).fault !== 'damaged';
 }
 
+/** Whether an error of this thread or of another says that what is stored is damaged: the same happens again until it is mended. */
+export function isDamage(error: unknown): boolean {
+  if (error instanceof AppError) return error.code === 'data_damaged';
+  return error instanceof StorageError && error.fault === 'damaged';
+}
+
 /**
  * What somebody is told whose change was not made: to try again where the storage failed. A full disk stays what it is, so that
  * they are told to make room; so does damage, and whatever the change itself threw.

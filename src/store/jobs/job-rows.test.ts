@@ -74,11 +74,18 @@ describe('a job', () => {
   });
 
   it('that stands is there from the beginning, is paused and resumed, and never ends', async () => {
-    expect((await runningKinds()).toSorted()).toEqual(['columns', 'compaction', 'removal', 'retention', 'search']);
+    expect((await runningKinds()).toSorted()).toEqual([
+      'columns',
+      'compaction',
+      'removal',
+      'retention',
+      'search',
+      'verification',
+    ]);
     const [standing] = await findRunningJobs(engine.db);
     const id = standing?.id ?? 0;
     expect([await cancelJob(engine.db, id, 8), await pauseJob(engine.db, id)]).toEqual([false, true]);
-    expect(await runningKinds()).toHaveLength(4);
+    expect(await runningKinds()).toHaveLength(5);
     expect(await resumeJob(engine.db, id)).toBe(true);
   });
 });

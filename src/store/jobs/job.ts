@@ -11,6 +11,7 @@ export const STANDING_KINDS: ReadonlySet<JobKind> = new Set([
   'search',
   'removal',
   'retention',
+  'verification',
 ]);
 
 /** What of a job each server has to know. */

@@ -19,6 +19,8 @@ export interface LogRecordView {
   readonly traceId: string | null;
   readonly spanId: string | null;
   readonly scope: { readonly name: string; readonly version: string };
+  /** Why there is nothing of what it holds: it is damaged. `null` where it is whole. */
+  readonly damage: string | null;
 }
 
 /** Which log records: of a span those that belong to it, of a trace or a project those that belong to no span. */
@@ -42,6 +44,8 @@ export interface LogOriginal {
   /** An `ExportLogsServiceRequest` with the log records asked for. */
   readonly body: Uint8Array;
   readonly recordCount: number;
+  /** Log records that are left out, because they are damaged, by row id. */
+  readonly damagedRowIds: readonly number[];
 }
 
 /** A part of what arrived, and the row that the next one begins below; `null` at the end. */

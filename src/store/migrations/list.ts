@@ -27,6 +27,7 @@ import * as addProjectSums from './0024-add-project-sums.ts';
 import * as addBlockDictionaries from './0025-add-block-dictionaries.ts';
 import * as widenSums from './0026-widen-sums.ts';
 import * as sealWords from './0027-seal-words.ts';
+import * as addVerification from './0028-add-verification.ts';
 
 /** One step of the schema: statements, or indexes alone. */
 export type Migration = StatementMigration | IndexMigration;
@@ -74,6 +75,7 @@ export const MIGRATIONS: readonly Migration[] = [
   addBlockDictionaries,
   widenSums,
   sealWords,
+  addVerification,
 ];
 
 /** Those that this version does not know, in order: the database is newer. */

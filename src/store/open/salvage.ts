@@ -131,13 +131,21 @@ async function store(target: WriteEngine, table: TableShape, rows: readonly Salv
 
 /** No id is given out twice, also where the row that says which is next is lost. */
 async function continueRowIds({ db }: WriteEngine): Promise<void> {
-  for (const table of NUMBERED) {
-    await sql`INSERT INTO row_ids (table_name, next_id) SELECT ${table}, coalesce(max(id), 0) + 1 FROM ${sql.table(table)} WHERE TRUE
+  for (const [numbers, table] of NUMBERED) {
+    await sql`INSERT INTO row_ids (table_name, next_id) SELECT ${numbers}, coalesce(max(id), 0) + 1 FROM ${sql.table(table)} WHERE TRUE
       ON CONFLICT (table_name) DO UPDATE SET next_id = max(next_id, excluded.next_id)`.execute(db);
   }
 }
 
-const NUMBERED = ['traces', 'sessions', 'spans', 'blocks', 'log_records'];
+/** Whose numbers the ids of a table are: blocks of log records are numbered among those of spans. */
+const NUMBERED = [
+  ['traces', 'traces'],
+  ['sessions', 'sessions'],
+  ['spans', 'spans'],
+  ['blocks', 'blocks'],
+  ['blocks', 'log_record_blocks'],
+  ['log_records', 'log_records'],
+] as const;
 
 /** Rows that refer to rows that are lost, until none does; how many by table. */
 async function dropOrphans({ db }: WriteEngine): Promise<ReadonlyMap<string, number>> {

@@ -108,6 +108,7 @@ const JOB_KINDS: Readonly<Record<JobKind, true>> = {
   search: true,
   removal: true,
   retention: true,
+  verification: true,
   reindex: true,
   repricing: true,
   bulk: true,

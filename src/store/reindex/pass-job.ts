@@ -3,6 +3,7 @@
  * time. How far it is is in its job alone: after a restart, or on another server, it goes on from there.
  */
 import { AppError } from '#base/errors';
+import { isDamage } from '../engine/storage-error.ts';
 import { BatchSize } from '../jobs/batch-size.ts';
 import { JobLoop, type StepOutcome } from '../jobs/job-loop.ts';
 import type { ReindexPlan } from './plan.ts';
@@ -185,8 +186,8 @@ class PassSteps<Job extends PassJob> {
       await apply(rowIds);
       return 0;
     } catch (error) {
-      // What AppErrors say is of the storage, not of these spans.
-      if (error instanceof AppError) throw error;
+      // What other AppErrors say is of the storage, not of these spans.
+      if (error instanceof AppError && !isDamage(error)) throw error;
       const [first] = rowIds;
       if (rowIds.length === 1) {
         onError(`span ${first} could not be ${what} again`, error);

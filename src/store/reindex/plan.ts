@@ -4,7 +4,9 @@
  */
 import { NO_USAGE } from '#derive/usage';
 import { summarizeSpan } from '#normalize/normalize-span';
-import { isPassing } from '../engine/storage-error.ts';
+import { readAroundDamage } from '../engine/around-damage.ts';
+import { noteUnreadableSpans } from '../engine/damage.ts';
+import { isDamage, isPassing } from '../engine/storage-error.ts';
 import { digestSpan } from '../spans/digest.ts';
 import type { ReadScope } from '../spans/rows/read-scope.ts';
 import { CLAIM_COLUMNS, COUNTED_COLUMNS, PART_COST_NAMES } from '../spans/rows/cost-columns.ts';
@@ -26,16 +28,7 @@ export type PlanScope = Omit<ReadScope, 'trees'>;
 
 /** Looks at the next spans of the row ids from one to another, exclusive. Index: the primary key. */
 export async function planReindex(scope: PlanScope, fromRowId: number, endRowId: number): Promise<ReindexPlan> {
-  const rows = await scope.db
-    .selectFrom('spans')
-    .selectAll()
-    .where('id', '>=', fromRowId)
-    .where('id', '<', endRowId)
-    .orderBy('id')
-    .limit(SPANS_A_PLAN)
-    .execute();
-  const last = rows.at(-1);
-  const isLast = last === undefined || rows.length < SPANS_A_PLAN;
+  const { rows, nextRowId, unreadableCount } = await readStretch(scope, fromRowId, endRowId);
   const stored = rows.map(
     (row): StoredRow => ({
       rowId: row.id,
@@ -45,7 +38,7 @@ export async function planReindex(scope: PlanScope, fromRowId: number, endRowId:
     }),
   );
   const changedRowIds: number[] = [];
-  let failedCount = 0;
+  let failedCount = unreadableCount;
   try {
     changedRowIds.push(...(await findChanged(scope, stored)));
   } catch (error) {
@@ -60,7 +53,28 @@ export async function planReindex(scope: PlanScope, fromRowId: number, endRowId:
       }
     }
   }
-  return { nextRowId: isLast ? endRowId : last.id + 1, readCount: rows.length, changedRowIds, failedCount };
+  return { nextRowId, readCount: rows.length + unreadableCount, changedRowIds, failedCount };
+}
+
+/** The next rows; where pages are damaged, those of a stretch of row ids that can be read. */
+async function readStretch({ db, dialect }: PlanScope, fromRowId: number, endRowId: number) {
+  const spans = db.selectFrom('spans').selectAll();
+  try {
+    const next = spans.where('id', '>=', fromRowId).where('id', '<', endRowId).orderBy('id').limit(SPANS_A_PLAN);
+    const rows = await next.execute();
+    const last = rows.at(-1);
+    const isLast = last === undefined || rows.length < SPANS_A_PLAN;
+    return { rows, nextRowId: isLast ? endRowId : last.id + 1, unreadableCount: 0 };
+  } catch (error) {
+    if (!isDamage(error)) throw error;
+    const nextRowId = Math.min(fromRowId + SPANS_A_PLAN, endRowId);
+    const rowIds = Array.from({ length: nextRowId - fromRowId }, (_, place) => fromRowId + place);
+    const around = await readAroundDamage(rowIds, (some) =>
+      spans.where('id', 'in', dialect.numbersOf(some)).orderBy('id').execute(),
+    );
+    noteUnreadableSpans(around);
+    return { rows: around.rows, nextRowId, unreadableCount: around.unreadable.length };
+  }
 }
 
 /** A fraction of a second of a reader's time, which others may wait for. */

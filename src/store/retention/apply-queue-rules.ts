@@ -2,6 +2,7 @@
  * Adds to review queues what their rules ask for. Once a minute each rule looks at the rows that were there at its last look: by then
  * traces have mostly arrived whole.
  */
+import { isDamage } from '../engine/storage-error.ts';
 import { JobLoop } from '../jobs/job-loop.ts';
 import type { RuleStep } from './find-for-queues.ts';
 
@@ -23,7 +24,11 @@ export function queueRulesJob({ findDue, plan, apply, onError }: QueueRuleOption
     plan: async () => {
       left ??= [...(await findDue())];
       while (left[0] !== undefined) {
-        const step = await plan(left[0]);
+        // A rule that meets damage, which is noted where it is found, looks again with the next round.
+        const step = await plan(left[0]).catch((error: unknown) => {
+          if (!isDamage(error)) throw error;
+          onError(error);
+        });
         if (step !== undefined) return step;
         left.shift();
       }

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import { AppError } from '#base/errors';
 import type { DeletionRequest } from '../deletion/deletion.ts';
 import type { DeletedTraces } from '../deletion/port.ts';
-import { isStorageFailure } from '../engine/storage-error.ts';
+import { isDamage, isStorageFailure } from '../engine/storage-error.ts';
 import { JobLoop } from '../jobs/job-loop.ts';
 import type { Tables } from '../schema/tables.ts';
 import { findDuePolicies, findFirstKept, isUnchanged, listProjectsOf } from './due-traces.ts';
@@ -89,7 +89,7 @@ export class Retainer {
 
   /**
    * Applies a policy to a project, or notes that it was applied to all; says whether that brought it further. A policy that cannot be
-   * applied does not keep the others from being applied.
+   * applied does not keep the others from being applied, nor does a damaged project keep the policy from the others until it is due again.
    */
   async apply({ policy, projectRowId }: DueProject): Promise<boolean> {
     const applying = this.#applying;
@@ -99,7 +99,13 @@ export class Retainer {
         this.#applying = undefined;
         return await this.#options.noteApplied(policy.rowId, applying.atUs);
       }
-      await this.#applyTo(policy, projectRowId, applying.atUs);
+      await this.#applyTo(policy, projectRowId, applying.atUs).catch((error: unknown) => {
+        if (!isDamage(error)) throw error;
+        this.#options.onError(
+          `the retention policy ${policy.name} could not be applied to project ${projectRowId}`,
+          error,
+        );
+      });
       applying.projects.shift();
       applying.doneCount++;
       return true;

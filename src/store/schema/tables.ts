@@ -379,7 +379,16 @@ export interface ModelPricesTable {
 export interface JobsTable {
   id: Generated<number>;
   /** One that is not over at a time, but for bulk actions. */
-  kind: 'compaction' | 'columns' | 'search' | 'removal' | 'retention' | 'reindex' | 'repricing' | 'bulk';
+  kind:
+    | 'compaction'
+    | 'columns'
+    | 'search'
+    | 'removal'
+    | 'retention'
+    | 'verification'
+    | 'reindex'
+    | 'repricing'
+    | 'bulk';
   /** JSON of what was asked for. */
   input: string;
   /** `running` is also one that waits for a server. */

@@ -4,7 +4,9 @@
  */
 import { ALL_DOUBTS } from '#derive/search/scope';
 import type { SearchableTexts } from '#derive/search/searchable-texts';
-import { isPassing, StorageError } from '../engine/storage-error.ts';
+import { readAroundDamage } from '../engine/around-damage.ts';
+import { noteUnreadableSpans } from '../engine/damage.ts';
+import { isDamage, isPassing, StorageError } from '../engine/storage-error.ts';
 import type { ReadScope } from '../spans/rows/read-scope.ts';
 import { type ListedSpan, selectSpanRows, toSpanRow } from '../spans/rows/span-query.ts';
 import { findMending, type Mending } from './mend-parts.ts';
@@ -199,17 +201,22 @@ class Step {
     return this.#newCharacters > this.#bounds.characterCount || performance.now() > this.#deadline;
   }
 
-  /** Row ids of the next spans that are there. Index: the primary key. */
+  /** Row ids of the next spans that are there; on damaged pages, whatever ids there may be. Index: the primary key. */
   async selectStretch(fromRowId: number, endRowId: number, limit: number): Promise<readonly number[]> {
-    const rows = await this.#scope.db
-      .selectFrom('spans')
-      .select('id')
-      .where('id', '>=', fromRowId)
-      .where('id', '<', endRowId)
-      .orderBy('id')
-      .limit(limit)
-      .execute();
-    return rows.map((row) => row.id);
+    try {
+      const rows = await this.#scope.db
+        .selectFrom('spans')
+        .select('id')
+        .where('id', '>=', fromRowId)
+        .where('id', '<', endRowId)
+        .orderBy('id')
+        .limit(limit)
+        .execute();
+      return rows.map((row) => row.id);
+    } catch (error) {
+      if (!isDamage(error)) throw error;
+      return Array.from({ length: Math.min(limit, endRowId - fromRowId) }, (_, place) => fromRowId + place);
+    }
   }
 
   /** Takes in spans in this order, those that are gone included, until it is full; returns how many of them. */
@@ -277,12 +284,13 @@ class Step {
   }
 
   async #takeInTogether(rowIds: readonly number[], isAnew: boolean): Promise<number> {
-    const found = await this.#readRows(rowIds);
-    const gone = rowIds.filter((rowId) => !found.has(rowId));
+    const { found, unreadable } = await this.#readRows(rowIds);
+    const gone = rowIds.filter((rowId) => !found.has(rowId) && !unreadable.has(rowId));
     for (const row of await this.#findIndexed(gone)) {
       (await this.#traceOf(row.trace_row_id, row.span_row_id)).remove(row.span_row_id);
     }
-    this.#spanCount += gone.length;
+    this.#spanCount += gone.length + unreadable.size;
+    this.#failedCount += unreadable.size;
     const rows = rowIds.flatMap((rowId) => found.get(rowId) ?? []);
     await this.#loadTraces(rows);
     try {
@@ -291,21 +299,23 @@ class Step {
         if (this.isFull) return rowIds.indexOf(span.row.rowId) + 1;
       }
     } catch (error) {
-      if (error instanceof StorageError || isPassing(error)) throw error;
+      if (isPassing(error) || (error instanceof StorageError && !isDamage(error))) throw error;
       // One that cannot be read must not keep the others from being found.
       for (const row of rows) await this.#putAlone(row, isAnew);
     }
     return rowIds.length;
   }
 
-  async #readRows(rowIds: readonly number[]): Promise<ReadonlyMap<number, ListedSpan>> {
+  async #readRows(
+    rowIds: readonly number[],
+  ): Promise<{ readonly found: ReadonlyMap<number, ListedSpan>; readonly unreadable: ReadonlySet<number> }> {
     const { db, dialect } = this.#scope;
-    const rows = await selectSpanRows(db)
-      .select('spans.project_id')
-      .where('spans.id', 'in', dialect.numbersOf(rowIds))
-      .execute();
+    const { rows, unreadable, error } = await readAroundDamage(rowIds, (some) =>
+      selectSpanRows(db).select('spans.project_id').where('spans.id', 'in', dialect.numbersOf(some)).execute(),
+    );
+    noteUnreadableSpans({ unreadable, error });
     for (const row of rows) this.#noteTime(row.project_id, partOfSpan(row.id), row.start_us);
-    return new Map(rows.map((row) => [row.id, toSpanRow(row)]));
+    return { found: new Map(rows.map((row) => [row.id, toSpanRow(row)])), unreadable: new Set(unreadable) };
   }
 
   async #findIndexed(rowIds: readonly number[]) {
@@ -322,7 +332,7 @@ class Step {
     try {
       for await (const span of readTexts(this.#scope, [row])) await this.#put(span, isAnew);
     } catch (error) {
-      if (error instanceof StorageError || isPassing(error)) throw error;
+      if (isPassing(error) || (error instanceof StorageError && !isDamage(error))) throw error;
       this.#failedCount++;
       (await this.#traceOf(row.traceRowId, row.rowId)).put(row.rowId, UNREADABLE, isAnew);
     }

@@ -268,6 +268,26 @@ export interface SkeletonPage {
   readonly next: SkeletonPosition | null;
 }
 
+/** A span that cannot be read whole. */
+export interface DamagedSpan {
+  /** `null` where its row cannot be read either. */
+  readonly rowId: number | null;
+  readonly spanId: string;
+  /** Empty where its row cannot be read. */
+  readonly name: string;
+  /** A sentence that says what is damaged, and how many bytes of it. */
+  readonly damage: string;
+}
+
+/** Spans of a trace that cannot be read whole, a bounded number. */
+export interface DamagedSpans {
+  readonly spans: readonly DamagedSpan[];
+  /** Spans that were looked at. */
+  readonly searchedCount: number;
+  /** Whether these are all that there are. */
+  readonly isWhole: boolean;
+}
+
 /** Reads for tables and pages. What is not there is left out of maps. */
 export interface TelemetryBrowser {
   browseSpans(spans: SpanScope, page: KeysetRequest<SpanTableSort>): Promise<KeysetPage<SpanTableRow>>;
@@ -294,6 +314,8 @@ export interface TelemetryBrowser {
   readTraceSkeleton(traceRowId: number, request: SkeletonRequest): Promise<SkeletonPage>;
   /** The same spans: `rowIds`, and a digest of each part of what they hold. A page ends early where that takes long. */
   readTraceDigests(traceRowId: number, request: SkeletonRequest): Promise<SkeletonPage>;
+  /** Spans of a trace that cannot be read whole. */
+  findDamagedSpans(traceRowId: number): Promise<DamagedSpans>;
   findSpans(rowIds: readonly number[]): Promise<ReadonlyMap<number, SpanTableRow>>;
   findTraces(rowIds: readonly number[]): Promise<ReadonlyMap<number, TraceRow>>;
   findSessions(rowIds: readonly number[]): Promise<ReadonlyMap<number, SessionRow>>;

@@ -1,8 +1,9 @@
-import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openSqlite, openSqliteReader, openSqliteWriter, type SqliteConnection } from './connection.ts';
+import { openSqliteReader, openSqliteWriter, type SqliteConnection } from './connection.ts';
+import { damageLeaves } from './damaged-leaves.fixture.ts';
 import { salvageKeyed } from './salvage-table.ts';
 
 let folder: string;
@@ -28,20 +29,7 @@ function fill(type: string): void {
   writer.close();
 }
 
-/** Makes pages of the table unreadable, at these shares of it. */
-function damage(shares: readonly number[]): void {
-  const reader = openSqlite(path, { readOnly: true });
-  const leaves = reader
-    .prepare("SELECT pageno, pgsize FROM dbstat WHERE name = 'kept' AND pagetype = 'leaf' ORDER BY path")
-    .all([]) as { pageno: number; pgsize: number }[];
-  reader.close();
-  const file = openSync(path, 'r+');
-  for (const share of shares) {
-    const { pageno, pgsize } = leaves[Math.floor(share * leaves.length)] as (typeof leaves)[number];
-    writeSync(file, Buffer.alloc(pgsize, 0xff), 0, pgsize, (pageno - 1) * pgsize);
-  }
-  closeSync(file);
-}
+const damage = (shares: readonly number[]) => damageLeaves(path, 'kept', shares);
 
 /** What is salvaged, and in how many statements. */
 function salvage() {

@@ -1,5 +1,5 @@
 /** Reads what can be read of a table in a file with damaged pages, in the order of its rows. */
-import { StorageError } from '../engine/storage-error.ts';
+import { isDamage } from '../engine/storage-error.ts';
 import type { ColumnValue } from '../schema/column-value.ts';
 import type { SqliteConnection } from './connection.ts';
 
@@ -140,7 +140,7 @@ function tryToRead(read: () => unknown[]): readonly SalvagedRow[] | undefined {
   try {
     return read() as SalvagedRow[];
   } catch (error) {
-    if (error instanceof StorageError && error.fault === 'damaged') return undefined;
+    if (isDamage(error)) return undefined;
     throw error;
   }
 }

@@ -4,8 +4,8 @@
  */
 import { sql } from 'kysely';
 import { openChunk } from '../columns/sealed-chunks.ts';
-import { noteDamage } from '../engine/damage.ts';
-import { StorageError } from '../engine/storage-error.ts';
+import { notePageDamage } from '../engine/damage.ts';
+import { isDamage } from '../engine/storage-error.ts';
 import { readRecordMessages } from '../logs/rows/read-messages.ts';
 import { type PlanScope, planReindex } from '../reindex/plan.ts';
 import { verifyPart } from '../words/read-segment.ts';
@@ -13,9 +13,12 @@ import { verifyPart } from '../words/read-segment.ts';
 /** What is verified, in this order. */
 export const VERIFIED = ['spans', 'log_records', 'span_segment_columns', 'search_segments'] as const;
 
+/** A table of {@link VERIFIED}. */
+export type VerifiedTable = (typeof VERIFIED)[number];
+
 /** How far a verification is: which table, and up to which id of it. */
 export interface VerifyPosition {
-  readonly table: (typeof VERIFIED)[number];
+  readonly table: VerifiedTable;
   readonly after: number;
 }
 
@@ -30,27 +33,79 @@ export interface VerifyStep {
 /** Where a verification begins. */
 export const VERIFY_START: VerifyPosition = { table: VERIFIED[0], after: 0 };
 
+/** Ids of each table that are verified, the last one exclusive. */
+export type VerifyEnds = Readonly<Record<VerifiedTable, number>>;
+
+/** Reads where each table ends. Index: primary keys. */
+export async function readVerifyEnds({ db }: Pick<PlanScope, 'db'>): Promise<VerifyEnds> {
+  const { rows } = await sql<{ readonly table: string; readonly end: number | null }>`
+    SELECT table_name AS "table", next_id AS "end" FROM row_ids WHERE table_name IN ('spans', 'log_records')
+    UNION ALL SELECT 'span_segment_columns', (SELECT max(segment) + 1 FROM span_segments)
+    UNION ALL SELECT 'search_segments', (SELECT max(part) + 1 FROM search_segments)`.execute(db);
+  const endOf = (table: VerifiedTable) => rows.find((row) => row.table === table)?.end ?? 0;
+  return {
+    spans: endOf('spans'),
+    log_records: endOf('log_records'),
+    span_segment_columns: endOf('span_segment_columns'),
+    search_segments: endOf('search_segments'),
+  };
+}
+
+/** How many steps come before the position, or with `null` in all, where every id is taken. */
+export function countSteps(ends: VerifyEnds, position: VerifyPosition | null): number {
+  const count = position === null ? VERIFIED.length : VERIFIED.indexOf(position.table);
+  const steps = VERIFIED.slice(0, count).map((table) => Math.ceil(ends[table] / IDS_A_STEP[table]));
+  const whole = steps.reduce((sum, some) => sum + some, 0);
+  return whole + (position === null ? 0 : Math.floor(position.after / IDS_A_STEP[position.table]));
+}
+
 /** Verifies the next items, a fraction of a second of them. Index: primary keys. */
-export async function verifyStep(scope: PlanScope, position: VerifyPosition): Promise<VerifyStep> {
+export async function verifyStep(scope: PlanScope, { table, after }: VerifyPosition): Promise<VerifyStep> {
+  const ends = await readVerifyEnds(scope);
+  const end = ends[table];
   try {
-    return await STEPS[position.table](scope, position.after);
+    const { lastId, differingRowIds = [] } = await STEPS[table](scope, after, end);
+    return { next: lastId === null || lastId + 1 >= end ? startOf(table) : { table, after: lastId }, differingRowIds };
   } catch (error) {
-    if (!(error instanceof StorageError) || error.fault !== 'damaged') throw error;
-    const { table, after } = position;
-    const next = after + ITEMS_A_STEP;
-    const message = `Rows ${after + 1} to ${next} of ${table} cannot all be read: ${error.message}.`;
-    noteDamage({ kind: 'database', message, spans: [] });
-    return next < (await readEnd(scope, table)) ? { next: { table, after: next }, differingRowIds: [] } : endOf(table);
+    if (!isDamage(error)) throw error;
+    const next = after + IDS_A_STEP[table];
+    notePageDamage(`A part of ${table} with IDs from ${after + 1} to ${next}`, error);
+    return { next: next + 1 < end ? { table, after: next } : startOf(table), differingRowIds: [] };
   }
 }
 
-type Step = (scope: PlanScope, after: number) => Promise<VerifyStep>;
+/** The table after one that is done; `null` after the last. */
+function startOf(done: VerifiedTable): VerifyPosition | null {
+  const table: VerifiedTable | undefined = VERIFIED[VERIFIED.indexOf(done) + 1];
+  return table === undefined ? null : { table, after: FIRST_ID[table] - 1 };
+}
 
-const STEPS: Readonly<Record<VerifyPosition['table'], Step>> = {
-  spans: async (scope, after) => {
-    const { nextRowId, changedRowIds } = await planReindex(scope, after + 1, Number.MAX_SAFE_INTEGER);
-    if (nextRowId === Number.MAX_SAFE_INTEGER) return endOf('spans', changedRowIds);
-    return { next: { table: 'spans', after: nextRowId - 1 }, differingRowIds: changedRowIds };
+/** Numbers of segments and parts start with 0. */
+const FIRST_ID: Readonly<Record<VerifiedTable, number>> = {
+  spans: 1,
+  log_records: 1,
+  span_segment_columns: 0,
+  search_segments: 0,
+};
+
+const IDS_A_STEP: Readonly<Record<VerifiedTable, number>> = {
+  spans: 200,
+  log_records: 200,
+  span_segment_columns: 1,
+  search_segments: 1,
+};
+
+/** Verifies what comes after an id, before another; says which was the last, `null` at the end of the table. */
+type Step = (
+  scope: PlanScope,
+  after: number,
+  end: number,
+) => Promise<{ readonly lastId: number | null; readonly differingRowIds?: readonly number[] }>;
+
+const STEPS: Readonly<Record<VerifiedTable, Step>> = {
+  spans: async (scope, after, end) => {
+    const { nextRowId, changedRowIds } = await planReindex(scope, after + 1, end);
+    return { lastId: nextRowId - 1, differingRowIds: changedRowIds };
   },
   log_records: async ({ db, dialect }, after) => {
     const rows = await db
@@ -58,53 +113,20 @@ const STEPS: Readonly<Record<VerifyPosition['table'], Step>> = {
       .select('id')
       .where('id', '>', after)
       .orderBy('id')
-      .limit(ITEMS_A_STEP)
+      .limit(IDS_A_STEP.log_records)
       .execute();
     const rowIds = rows.map(({ id }) => id);
     await readRecordMessages(db, dialect, rowIds, { onDamaged: () => undefined });
-    return continueAfter('log_records', rowIds.length < ITEMS_A_STEP ? undefined : rowIds.at(-1));
+    return { lastId: rowIds.at(-1) ?? null };
   },
   span_segment_columns: async ({ db }, after) => {
-    // Numbers of segments begin with 0.
-    const chunks = await db.selectFrom('span_segment_columns').selectAll().where('segment', '=', after).execute();
+    const segment = after + 1;
+    const chunks = await db.selectFrom('span_segment_columns').selectAll().where('segment', '=', segment).execute();
     for (const chunk of chunks) openChunk(chunk);
-    const next = await db
-      .selectFrom('span_segments')
-      .select('segment')
-      .where('segment', '>', after)
-      .orderBy('segment')
-      .limit(1)
-      .executeTakeFirst();
-    return continueAfter('span_segment_columns', next?.segment);
+    return { lastId: segment };
   },
   search_segments: async (scope, after) => {
-    await verifyPart(scope, after);
-    const next = await scope.db
-      .selectFrom('search_segments')
-      .select('part')
-      .where('part', '>', after)
-      .orderBy('part')
-      .limit(1)
-      .executeTakeFirst();
-    return continueAfter('search_segments', next?.part);
+    await verifyPart(scope, after + 1);
+    return { lastId: after + 1 };
   },
 };
-
-function continueAfter(table: VerifyPosition['table'], after: number | undefined): VerifyStep {
-  return after === undefined ? endOf(table) : { next: { table, after }, differingRowIds: [] };
-}
-
-/** The step after the last of a table. */
-function endOf(table: VerifyPosition['table'], differingRowIds: readonly number[] = []): VerifyStep {
-  const next = VERIFIED[VERIFIED.indexOf(table) + 1];
-  return { next: next === undefined ? null : { table: next, after: 0 }, differingRowIds };
-}
-
-const ITEMS_A_STEP = 200;
-
-/** The largest id of a table, as far as it can be told. */
-async function readEnd({ db }: PlanScope, table: VerifyPosition['table']): Promise<number> {
-  const { rows } = await sql<{ readonly next_id: number }>`
-    SELECT next_id FROM row_ids WHERE table_name = ${table}`.execute(db);
-  return rows[0]?.next_id ?? 0;
-}

@@ -21,6 +21,7 @@ const RECORDS = graphql`
         severity
         body
         attributes
+        damage
         instrumentationScope {
           name
         }
@@ -48,12 +49,13 @@ interface LogRecordProps {
     readonly severity: string;
     readonly body: string | null | undefined;
     readonly attributes: string;
+    readonly damage: string | null | undefined;
     readonly instrumentationScope: { readonly name: string };
   };
 }
 
 function LogRecord({ record }: LogRecordProps) {
-  const { timestamp, eventName, severity, body, instrumentationScope } = record;
+  const { timestamp, eventName, severity, body, damage, instrumentationScope } = record;
   const structure = useMemo(() => (body == null ? undefined : parseContainer(body)), [body]);
   const attributes = useMemo(() => tryParseJson(record.attributes) as JsonObject | undefined, [record.attributes]);
   const name = eventName ?? instrumentationScope.name;
@@ -66,6 +68,7 @@ function LogRecord({ record }: LogRecordProps) {
         {severity !== '' && <Badge>{revealHidden(severity)}</Badge>}
         {timestamp != null && <EventTime value={timestamp} />}
       </header>
+      {damage != null && <p className={styles.damage}>{damage}</p>}
       {structure !== undefined && <JsonContent value={structure} label={`body of ${name}`} />}
       {structure === undefined && body != null && body !== '' && (
         <TextContent text={body} label={`body of ${name}`} isPlain />

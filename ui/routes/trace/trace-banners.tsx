@@ -1,10 +1,12 @@
-import { CircleDashed, LoaderCircle, MapPinOff, ScrollText, TriangleAlert } from 'lucide-react';
+import { CircleDashed, FileWarning, LoaderCircle, MapPinOff, ScrollText, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from '#ui/components/button.tsx';
 import { formatExact } from '#ui/lib/format.ts';
 import type { TraceState } from './trace-source.ts';
+import { DamagedSpansNotice } from './damaged-spans.tsx';
 import styles from './trace-banners.module.css';
 import { UnattachedLogs } from './unattached-logs.tsx';
+import { useDamagedSpans } from './use-damaged-spans.ts';
 
 /** What is not as it should be, or not yet, in plain words. */
 export function TraceBanners(props: {
@@ -15,6 +17,7 @@ export function TraceBanners(props: {
 }) {
   const { state, isSpanMissing, onRetry } = props;
   const { phase, forest, summary, loadedCount, error } = state;
+  const damaged = useDamagedSpans(phase === 'complete' ? (summary ?? undefined) : undefined);
   if (forest.nodes.length === 0) return null;
   const waiting = forest.orphanCount;
   return (
@@ -33,6 +36,11 @@ export function TraceBanners(props: {
           <Button size="sm" onPress={onRetry}>
             Try again
           </Button>
+        </Banner>
+      )}
+      {damaged.spans.length > 0 && (
+        <Banner tone="danger" icon={<FileWarning size={14} aria-hidden />}>
+          <DamagedSpansNotice damaged={damaged} />
         </Banner>
       )}
       {phase === 'complete' && isSpanMissing && (

@@ -97,34 +97,52 @@ interface FoundViews {
 
 async function toViews({ db, dialect, envelopes }: ReadScope, rows: readonly RecordRow[]): Promise<FoundViews> {
   const byRow = new Map(rows.map((row) => [row.id, row]));
+  const rowIds = rows.map(({ id }) => id);
   const scopeIds = rows.map((row) => row.instrumentation_scope_id);
   const scopes = await envelopes.scopes(db, dialect, scopeIds);
   const views = new Map<number, LogRecordView>();
+  const toView = (row: RecordRow): LogRecordView => {
+    const { name = '', version = '' } = scopes.get(row.instrumentation_scope_id) ?? {};
+    return {
+      rowId: row.id,
+      timeUs: row.time_us === 0 ? null : row.time_us,
+      eventName: row.event_name,
+      severity: '',
+      body: null,
+      attributes: '{}',
+      traceId: row.trace_id,
+      spanId: row.span_id,
+      scope: { name, version },
+      damage: null,
+    };
+  };
+  const onDamaged = (rowId: number, { message }: AppError) => {
+    const row = byRow.get(rowId);
+    if (row !== undefined) views.set(rowId, { ...toView(row), damage: message });
+  };
   let isWhole = true;
   const endsHere = () => {
     isWhole = views.size === 0;
     return !isWhole;
   };
   using room = new GatheringRoom(MAX_ANSWER_BYTES);
-  for await (const [rowId, bytes] of readRecordOriginals(db, dialect, [...byRow.keys()], { endsHere })) {
+  for await (const [rowId, bytes] of readRecordOriginals(db, dialect, rowIds, { onDamaged, endsHere })) {
     const row = byRow.get(rowId);
     const original = decodeLogRecord(bytes);
     if (row === undefined || 'malformed' in original) continue;
     const { body, attributes } = toSpanRecord(original);
-    const { name = '', version = '' } = scopes.get(row.instrumentation_scope_id) ?? {};
     const view: LogRecordView = {
-      rowId,
-      timeUs: row.time_us === 0 ? null : row.time_us,
-      eventName: row.event_name,
+      ...toView(row),
       severity: original.severityText,
       body: body === undefined ? null : typeof body === 'string' ? body : JSON.stringify(withReadableIntegers(body)),
       attributes: JSON.stringify(withReadableIntegers(attributes)),
-      traceId: row.trace_id,
-      spanId: row.span_id,
-      scope: { name, version },
     };
     isWhole = await room.add((view.body?.length ?? 0) + view.attributes.length);
-    if (!isWhole) break;
+    if (!isWhole) {
+      // Damaged ones behind it are those of the next page, too.
+      for (const beyond of rowIds.slice(rowIds.indexOf(rowId))) views.delete(beyond);
+      break;
+    }
     views.set(rowId, view);
   }
   return { views, isWhole };

@@ -91,8 +91,10 @@ async function encode(
 ): Promise<LogOriginal> {
   const originals = new Map<number, Uint8Array>();
   const rowIds = places.map((place) => place.id);
+  const damaged = new Set<number>();
+  const onDamaged = (rowId: number) => void damaged.add(rowId);
   let bytes = 0;
-  for await (const [rowId, original] of readRecordOriginals(db, dialect, rowIds)) {
+  for await (const [rowId, original] of readRecordOriginals(db, dialect, rowIds, { onDamaged })) {
     bytes += original.length;
     if (bytes > MAX_ORIGINAL_BYTES) {
       throw new AppError('too_large', 'These log records are together too large for one response: ask for fewer.');
@@ -103,11 +105,10 @@ async function encode(
   const scopeIds = places.map((place) => place.instrumentation_scope_id);
   const resources = await envelopes.resources(db, dialect, resourceIds);
   const scopes = await envelopes.scopes(db, dialect, scopeIds);
-  const isLost = (place: Place) =>
-    !resources.has(place.otel_resource_id) || !scopes.has(place.instrumentation_scope_id);
-  const lost = places.filter((place) => originals.has(place.id)).find(isLost);
-  if (lost !== undefined) {
-    throw new AppError('data_damaged', `The resource or instrumentation scope of log record ${lost.id} is damaged.`);
+  for (const { id, otel_resource_id: resourceId, instrumentation_scope_id: scopeId } of places) {
+    if (resources.has(resourceId) && scopes.has(scopeId)) continue;
+    damaged.add(id);
+    originals.delete(id);
   }
   const request = encodeExportRequest(
     [...Map.groupBy(places, (place) => place.otel_resource_id)].map(([resourceId, ofResource]) => ({
@@ -119,5 +120,5 @@ async function encode(
     })),
   );
   const body = format === 'json' ? Buffer.from(formatOtlpJson(request, 'ExportLogsServiceRequest')) : request;
-  return { body, recordCount: originals.size };
+  return { body, recordCount: originals.size, damagedRowIds: [...damaged] };
 }

@@ -7,6 +7,7 @@ import type { OtlpLogRecord } from '#otlp/messages';
 import { decodeLogRecord } from '#otlp/protobuf/log-record';
 import { decodeBlock } from '../../blocks/codec.ts';
 import type { SqlDialect } from '../../dialect/dialect.ts';
+import { readAroundDamage } from '../../engine/around-damage.ts';
 import { noteDamage } from '../../engine/damage.ts';
 import { isReleased } from '../../spans/released-ids.ts';
 import type { Tables } from '../../schema/tables.ts';
@@ -36,7 +37,37 @@ export async function readRecordMessages(
   rowIds: readonly number[],
   { onDamaged }: RecordDamageOptions = {},
 ): Promise<readonly StoredRecord[]> {
-  const rows = await db
+  const { rows, unreadable } = await readAroundDamage(rowIds, (some) => selectBlocks(db, dialect, some));
+  const found: StoredRecord[] = [];
+  const lose = (lost: readonly Omit<PlacedRecord, 'ordinal' | 'timeUs'>[], why: string) => {
+    if (lost.length === 0) return;
+    const error = damageOf(lost, why);
+    if (onDamaged === undefined) throw error;
+    for (const { rowId } of lost) onDamaged(rowId, error);
+  };
+  for (const { data, raw_bytes: rawBytes, places } of rows) {
+    const wanted = (JSON.parse(places) as [number, number, number, string | null, string | null][]).map(
+      ([rowId, ordinal, timeUs, traceId, spanId]): PlacedRecord => ({ rowId, ordinal, timeUs, traceId, spanId }),
+    );
+    const messages = tryToDecode(data, rawBytes);
+    const lost: PlacedRecord[] = [];
+    for (const place of wanted) {
+      const bytes = messages?.[place.ordinal];
+      const record = bytes && readAs(place, bytes);
+      if (bytes === undefined || record === undefined) lost.push(place);
+      else found.push({ rowId: place.rowId, bytes, record });
+    }
+    lose(lost, `a block of ${data.length} bytes`);
+  }
+  lose(
+    unreadable.map((rowId) => ({ rowId, traceId: null, spanId: null })),
+    'pages of the database',
+  );
+  return found;
+}
+
+function selectBlocks(db: Kysely<Tables>, dialect: SqlDialect, rowIds: readonly number[]) {
+  return db
     .selectFrom('log_records as record')
     .innerJoin('log_record_blocks as block', 'block.id', 'record.block_id')
     .select(['block.id', 'block.data', 'block.raw_bytes'])
@@ -54,25 +85,6 @@ export async function readRecordMessages(
     .where('record.id', 'in', dialect.numbersOf(rowIds))
     .groupBy('block.id')
     .execute();
-  const found: StoredRecord[] = [];
-  for (const { data, raw_bytes: rawBytes, places } of rows) {
-    const wanted = (JSON.parse(places) as [number, number, number, string | null, string | null][]).map(
-      ([rowId, ordinal, timeUs, traceId, spanId]): PlacedRecord => ({ rowId, ordinal, timeUs, traceId, spanId }),
-    );
-    const messages = tryToDecode(data, rawBytes);
-    const lost: PlacedRecord[] = [];
-    for (const place of wanted) {
-      const bytes = messages?.[place.ordinal];
-      const record = bytes && readAs(place, bytes);
-      if (bytes === undefined || record === undefined) lost.push(place);
-      else found.push({ rowId: place.rowId, bytes, record });
-    }
-    if (lost.length === 0) continue;
-    const error = damageOf(lost, data.length);
-    if (onDamaged === undefined) throw error;
-    for (const { rowId } of lost) onDamaged(rowId, error);
-  }
-  return found;
 }
 
 interface PlacedRecord {
@@ -101,7 +113,7 @@ function readAs({ timeUs, traceId, spanId }: PlacedRecord, bytes: Uint8Array): O
 }
 
 /** Notes the damage. */
-function damageOf(records: readonly PlacedRecord[], bytes: number): AppError {
+function damageOf(records: readonly Omit<PlacedRecord, 'ordinal' | 'timeUs'>[], why: string): AppError {
   const ordered = records.toSorted((a, b) => a.rowId - b.rowId);
   const named = ordered
     .slice(0, MAX_NAMED)
@@ -109,7 +121,7 @@ function damageOf(records: readonly PlacedRecord[], bytes: number): AppError {
       traceId === null ? `${rowId}` : `${rowId} (${spanId === null ? '' : `span ${spanId} of `}trace ${traceId})`,
     );
   const others = records.length - named.length;
-  const message = `The stored log record ${named.join(', ')}${others > 0 ? ` and ${others} more` : ''} is damaged (a block of ${bytes} bytes).`;
+  const message = `The stored log record ${named.join(', ')}${others > 0 ? ` and ${others} more` : ''} is damaged (${why}).`;
   noteDamage({ kind: 'log_record', message, spans: [] });
   return new AppError('data_damaged', message);
 }

@@ -1,6 +1,7 @@
 /** Originals of log records, a bounded number of bytes at a time. */
 import type { Kysely } from 'kysely';
 import type { SqlDialect } from '../../dialect/dialect.ts';
+import { readAroundDamage } from '../../engine/around-damage.ts';
 import type { Tables } from '../../schema/tables.ts';
 import { takeRoom, tryTakeRoom } from '../../threads/thread-room.ts';
 import { readRecordMessages, type RecordDamageOptions } from './read-messages.ts';
@@ -54,26 +55,39 @@ interface Part {
 
 async function toParts(db: Kysely<Tables>, dialect: SqlDialect, rowIds: readonly number[]): Promise<readonly Part[]> {
   if (rowIds.length === 0) return [];
-  const rows = await db
-    .selectFrom('log_records as record')
-    .innerJoin('log_record_blocks as block', 'block.id', 'record.block_id')
-    .select(['record.id', 'record.block_id', 'block.raw_bytes'])
-    .where('record.id', 'in', dialect.numbersOf(rowIds))
-    .execute();
+  const { rows, unreadable } = await readAroundDamage(rowIds, (some) =>
+    db
+      .selectFrom('log_records as record')
+      .innerJoin('log_record_blocks as block', 'block.id', 'record.block_id')
+      .select(['record.id', 'record.block_id', 'block.raw_bytes'])
+      .where('record.id', 'in', dialect.numbersOf(some))
+      .execute(),
+  );
+  const damaged = new Set(unreadable);
   const blocks = new Map(rows.map((row) => [row.id, row]));
   const parts: Part[] = [];
   let part: Part | undefined;
   for (const rowId of rowIds) {
     const block = blocks.get(rowId);
+    if (damaged.has(rowId)) {
+      // Reading it names it.
+      part ??= addPart(parts);
+      part.rowIds.push(rowId);
+    }
     if (block === undefined || block.block_id === null) continue;
     const more = part?.blockIds.has(block.block_id) === true ? 0 : block.raw_bytes;
     if (part === undefined || (more > 0 && part.bytes + more > MAX_PART_BYTES)) {
-      part = { rowIds: [], blockIds: new Set(), bytes: 0 };
-      parts.push(part);
+      part = addPart(parts);
     }
     part.rowIds.push(rowId);
     part.bytes += part.blockIds.has(block.block_id) ? 0 : block.raw_bytes;
     part.blockIds.add(block.block_id);
   }
   return parts;
+}
+
+function addPart(parts: Part[]): Part {
+  const part: Part = { rowIds: [], blockIds: new Set(), bytes: 0 };
+  parts.push(part);
+  return part;
 }

@@ -14,7 +14,7 @@ export async function frameSpans(
   maker: FrameMaker,
   { filter, page, query, columns }: FrameRequest,
 ): Promise<SpanFramePage> {
-  const { data, nextCursor } = await listSpans(scope, filter, page);
+  const { data, lost, nextCursor } = await listSpans(scope, filter, page);
   const subtrees = isCumulative(query)
     ? await readSubtrees(
         scope,
@@ -35,8 +35,8 @@ export async function frameSpans(
     }
     writer.add(stored, subtrees?.get(stored.row.rowId));
   }
-  if (next === undefined) return { ...writer.finish(nextCursor), damaged: damaged.all };
-  return { ...writer.finish(cursorOf(next, page.sort)), damaged: damaged.before(next.rowId) };
+  if (next === undefined) return { ...writer.finish(nextCursor), damaged: [...lost, ...damaged.all] };
+  return { ...writer.finish(cursorOf(next, page.sort)), damaged: [...lost, ...damaged.before(next.rowId)] };
 }
 
 function isCumulative({ select, index }: FrameQuery): boolean {

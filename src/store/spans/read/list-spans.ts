@@ -1,5 +1,4 @@
 /** Pages of spans by arrival or start. */
-import type { Page } from '#domain/page';
 import type { Condition } from '#filter/tree';
 import { ofIds, ofProject } from '../../query/spans/batch-source.ts';
 import { toCondition } from '../../query/discrete-filter.ts';
@@ -8,16 +7,15 @@ import { searchSpans } from '../../query/spans/search-spans.ts';
 import { SORT_COLUMNS } from '../../query/spans/sort-values.ts';
 import type { PageRequest, SpanFilter, SpanRow, SpanSort } from '../port.ts';
 import { formatCursor, parseCursor } from '../../queries/cursor.ts';
-import { CURSOR_KINDS, listIndexedSpans, positionOf } from './list-indexed-spans.ts';
+import { CURSOR_KINDS, type ListedPage, listIndexedSpans, positionOf, readListedRows } from './list-indexed-spans.ts';
 import type { ReadScope } from '../rows/read-scope.ts';
-import { type ListedSpan, selectSpanRows, toSpanRow } from '../rows/span-query.ts';
 
 /** One page of spans. A page that looked for as long as it may ends early and can be continued. */
 export async function listSpans(
   scope: ReadScope,
   filter: SpanFilter,
   page: PageRequest<SpanSort>,
-): Promise<Page<ListedSpan>> {
+): Promise<ListedPage> {
   const condition = toCondition(filter);
   return condition === null ? listIndexedSpans(scope, filter, page) : listMatches(scope, filter, condition, page);
 }
@@ -32,7 +30,7 @@ async function listMatches(
   filter: SpanFilter,
   condition: Condition,
   { sort, order, limit, cursor }: PageRequest<SpanSort>,
-): Promise<Page<ListedSpan>> {
+): Promise<ListedPage> {
   const from = parseCursor(CURSOR_KINDS[sort], cursor);
   const hasIds = filter.traceIds !== undefined || filter.spanIds !== undefined;
   const { places, next } = await searchSpans(scope, hasIds ? ofIds(filter) : ofProject(filter), condition, {
@@ -41,20 +39,12 @@ async function listMatches(
     limit,
     after: from === null ? null : beforePlace(from, order),
   });
-  const rows = await readRows(
+  const { rows, lost } = await readListedRows(
     scope,
     places.map(({ rowId }) => rowId),
   );
-  if (next === null) return { data: rows, nextCursor: null };
+  if (next === null) return { data: rows, lost, nextCursor: null };
   const { value, rowId } = afterPlace(next, order);
   const position = { value: typeof value === 'number' ? value : null, rowId };
-  return { data: rows, nextCursor: formatCursor(CURSOR_KINDS[sort], position) };
-}
-
-/** The rows in the order of the ids; one that is gone is left out. Index: the primary key. */
-async function readRows({ db, dialect }: ReadScope, rowIds: readonly number[]): Promise<readonly ListedSpan[]> {
-  if (rowIds.length === 0) return [];
-  const found = await selectSpanRows(db).where('spans.id', 'in', dialect.numbersOf(rowIds)).execute();
-  const rows = new Map(found.map((row) => [row.id, toSpanRow(row)]));
-  return rowIds.flatMap((rowId) => rows.get(rowId) ?? []);
+  return { data: rows, lost, nextCursor: formatCursor(CURSOR_KINDS[sort], position) };
 }

@@ -37,8 +37,8 @@ export async function presentSpans(
     texts.push(text);
   }
   const body = new Uint8Array(Buffer.concat(texts));
-  if (next === undefined) return { body, nextCursor: rows.nextCursor, damaged: damaged.all };
-  return { body, nextCursor: cursorOf(next, page.sort), damaged: damaged.before(next.rowId) };
+  if (next === undefined) return { body, nextCursor: rows.nextCursor, damaged: [...rows.lost, ...damaged.all] };
+  return { body, nextCursor: cursorOf(next, page.sort), damaged: [...rows.lost, ...damaged.before(next.rowId)] };
 }
 
 const COMMA = Buffer.from(',');

@@ -66,7 +66,7 @@ select "id", "session_id", "project_id", "start_us", "end_us", "trace_count", "p
 select "session_row_id", "id", "trace_id", "start_us", "end_us" from "traces" where "session_row_id" = ANY (ARRAY(SELECT value::bigint AS value FROM jsonb_array_elements_text($1::jsonb))) order by "session_row_id", "start_us", "id" limit $2;
 
 -- readTraceOriginal
-select "traces"."id", sum("blocks"."raw_bytes") as "raw_bytes" from "traces" left join "blocks" on "blocks"."trace_row_id" = "traces"."id" where "traces"."trace_id" = $1 and EXISTS (SELECT 1 FROM projects WHERE projects.id = "traces"."project_id") group by "traces"."id";
+select "traces"."id" from "traces" where "traces"."trace_id" = $1 and EXISTS (SELECT 1 FROM projects WHERE projects.id = "traces"."project_id");
 
 -- readSpanOriginal
 select "id", "otel_resource_id", "instrumentation_scope_id" from "spans" where "id" = ANY (ARRAY(

@@ -160,10 +160,9 @@ select "session_row_id", "id", "trace_id", "start_us", "end_us" from "traces" wh
 --   SCAN json_each VIRTUAL TABLE INDEX 1:
 
 -- readTraceOriginal
-select "traces"."id", sum("blocks"."raw_bytes") as "raw_bytes" from "traces" left join "blocks" on "blocks"."trace_row_id" = "traces"."id" where "traces"."trace_id" = ? and EXISTS (SELECT 1 FROM projects WHERE projects.id = "traces"."project_id") group by "traces"."id";
+select "traces"."id" from "traces" where "traces"."trace_id" = ? and EXISTS (SELECT 1 FROM projects WHERE projects.id = "traces"."project_id");
 --   SEARCH traces USING INDEX sqlite_autoindex_traces_1 (trace_id=?)
 --   SEARCH projects EXISTS USING INTEGER PRIMARY KEY (rowid=?)
---   SEARCH blocks USING INDEX blocks_of_trace (trace_row_id=?) LEFT-JOIN
 
 -- readSpanOriginal
 select "id", "otel_resource_id", "instrumentation_scope_id" from "spans" where "id" in (

@@ -15,6 +15,8 @@ import { listBlocks, loseSpans, LOST_ENVELOPE, readOriginals } from '../rows/ori
 import { cursorOf, listSpans } from './list-spans.ts';
 import { isInProject, isSpanInProject } from '../rows/visible.ts';
 import { takeRoom } from '../../threads/thread-room.ts';
+import { isDamage } from '../../engine/storage-error.ts';
+import { readRowsAround } from '../rows/unreadable-rows.ts';
 import type { ReadScope } from '../rows/read-scope.ts';
 import { rowsByOtelId } from '../rows/rows-by-otel-id.ts';
 
@@ -26,19 +28,47 @@ export async function readTraceOriginal(
 ): Promise<Original | undefined> {
   const trace = await scope.db
     .selectFrom('traces')
-    .leftJoin('blocks', 'blocks.trace_row_id', 'traces.id')
-    .select((row) => ['traces.id', row.fn.sum<number>('blocks.raw_bytes').as('raw_bytes')])
+    .select('traces.id')
     .$if('rowId' in ref, (query) => query.where('traces.id', '=', (ref as { rowId: number }).rowId))
     .$if('otelId' in ref, (query) => query.where('traces.trace_id', '=', (ref as { otelId: string }).otelId))
     .where(isInProject('traces'))
-    .groupBy('traces.id')
     .executeTakeFirst();
   if (trace === undefined) return undefined;
-  if (trace.raw_bytes > MAX_ORIGINAL_BYTES) {
+  if ((await sumBlocks(scope, trace.id)) > MAX_ORIGINAL_BYTES) {
     throw new AppError('too_large', 'This trace is too large for one response: ask for the originals of its spans.');
   }
-  const spans = await selectPlaces(scope).where('trace_row_id', '=', trace.id).orderBy('id').execute();
-  return encode(scope, spans, format, 'left out');
+  const { rows, lost } = await listPlaces(scope, trace.id);
+  const original = await encode(scope, rows, format, 'left out');
+  return { ...original, damaged: [...lost, ...original.damaged] };
+}
+
+/** Raw bytes of the blocks of a trace; where some cannot be read, which reading them names, those that it has room for are taken. */
+async function sumBlocks({ db }: ReadScope, traceRowId: number): Promise<number> {
+  const blocks = db.selectFrom('blocks').where('trace_row_id', '=', traceRowId);
+  try {
+    const { sum } = await blocks
+      .select((row) => row.fn.sum<number | null>('raw_bytes').as('sum'))
+      .executeTakeFirstOrThrow();
+    return sum ?? 0;
+  } catch (error) {
+    if (!isDamage(error)) throw error;
+    return 0;
+  }
+}
+
+/** The spans of a trace; where rows are damaged, by the index alone and those that can be read. */
+async function listPlaces(scope: ReadScope, traceRowId: number) {
+  try {
+    const rows = await selectPlaces(scope).where('trace_row_id', '=', traceRowId).orderBy('id').execute();
+    return { rows, lost: [] };
+  } catch (error) {
+    if (!isDamage(error)) throw error;
+  }
+  const ids = await scope.db.selectFrom('spans').select('id').where('trace_row_id', '=', traceRowId).execute();
+  const rowIds = ids.map(({ id }) => id).sort((a, b) => a - b);
+  return readRowsAround(scope, rowIds, (some) =>
+    selectPlaces(scope).where('id', 'in', scope.dialect.numbersOf(some)).orderBy('id').execute(),
+  );
 }
 
 /** The original of one span. Index: the primary key, or spans_by_otel_id. */
@@ -66,7 +96,7 @@ export async function listOriginals(
   page: PageRequest<SpanSort>,
   format: OriginalFormat,
 ): Promise<OriginalPage> {
-  const { data, nextCursor } = await listSpans(scope, filter, page);
+  const { data, lost, nextCursor } = await listSpans(scope, filter, page);
   const blocks = await listBlocks(
     scope.db,
     scope.dialect,
@@ -93,7 +123,8 @@ export async function listOriginals(
     format,
     'left out',
   );
-  return { ...original, nextCursor: last === undefined ? nextCursor : cursorOf(last, page.sort) };
+  const damaged = [...lost, ...original.damaged];
+  return { ...original, damaged, nextCursor: last === undefined ? nextCursor : cursorOf(last, page.sort) };
 }
 
 /** Raw bytes of the blocks that a page is read from; a larger one is read alone. */

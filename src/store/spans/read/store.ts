@@ -35,6 +35,7 @@ import { findSpanByOtelId, findSpans, findSpansByIdentity } from '../rows/span-t
 import { readAttributeTexts } from './attribute-texts.ts';
 import { readTokenCountings } from './token-counting.ts';
 import { countSpansByKind, findTraceUsers, readSessionLatencyQuantiles, summarizeSessions } from './summaries.ts';
+import { findDamagedSpans } from './damaged-spans.ts';
 import { readTraceDigests } from './trace-digests.ts';
 import { readTraceSkeleton } from './trace-skeleton.ts';
 import { TraceTrees } from '../rows/trace-trees.ts';
@@ -72,6 +73,7 @@ export function relationalSpanStore(
     browseSessionsByAnnotation: (sessions, page) => browseSessionsByAnnotation(scope, sessions, page),
     browseDescendants: (rowId, page) => browseDescendants(scope, rowId, page),
     readTraceSkeleton: (traceRowId, request) => readTraceSkeleton(scope, traceRowId, request),
+    findDamagedSpans: (traceRowId) => findDamagedSpans(scope, traceRowId),
     readTraceDigests: (traceRowId, request) => readTraceDigests(scope, traceRowId, request),
     findSpans: (rowIds) => findSpans(scope, rowIds),
     findTraces: (rowIds) => findTraces(scope, rowIds),

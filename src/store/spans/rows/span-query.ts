@@ -1,5 +1,5 @@
 /** The SQL of span lists. */
-import { type Kysely, type SqlBool, sql } from 'kysely';
+import { type Expression, expressionBuilder, type Kysely, type SqlBool, sql } from 'kysely';
 import { readListedOnly } from './visible.ts';
 import type { SqlDialect } from '../../dialect/dialect.ts';
 import type { Tables } from '../../schema/tables.ts';
@@ -48,24 +48,55 @@ export async function selectSpans(
   { from, until }: SpanRange,
   limit: number,
 ): Promise<readonly ListedSpan[]> {
-  const hasIds = filter.traceIds !== undefined || filter.spanIds !== undefined;
-  const projectId = hasIds ? dialect.unindexed('spans.project_id') : sql.ref<number>('spans.project_id');
-  const startUs = hasIds || sort === 'id' ? dialect.unindexed('spans.start_us') : sql.ref<number>('spans.start_us');
-  let query = selectSpanRows(db).where(projectId, '=', filter.projectRowId);
-  const isListed = await readListedOnly(db);
-  if (isListed !== undefined) query = query.where(isListed);
-  if (filter.startTimeUs !== undefined) query = query.where(startUs, '>=', filter.startTimeUs);
-  if (filter.endTimeUs !== undefined) query = query.where(startUs, '<', filter.endTimeUs);
-  if (filter.traceIds !== undefined) {
-    const traceIds = dialect.textsOf(filter.traceIds);
-    query = query.where(sql<SqlBool>`spans.trace_row_id IN (SELECT id FROM traces WHERE trace_id IN ${traceIds})`);
-  }
-  if (filter.spanIds !== undefined) query = query.where('spans.id', 'in', rowsByOtelId(dialect, filter.spanIds));
-  if (from !== null) query = query.where(compare(sort, order === 'asc' ? '>=' : '<=', from));
-  if (until !== null) query = query.where(compare(sort, order === 'asc' ? '<' : '>', until));
+  const conditions = await conditionsOf(db, dialect, filter, { sort, order }, { from, until });
+  let query = selectSpanRows(db);
+  for (const condition of conditions) query = query.where(condition);
   if (sort === 'start_time') query = query.orderBy('spans.start_us', order);
   const rows = await query.orderBy('spans.id', order).limit(limit).execute();
   return rows.map(toSpanRow);
+}
+
+/** Where the same spans are, by an index alone unless ids narrow them, so that damaged rows do not matter. */
+export async function selectPositions(
+  db: Kysely<Tables>,
+  dialect: SqlDialect,
+  filter: SpanFilter,
+  { sort, order }: Pick<PageRequest<SpanSort>, 'sort' | 'order'>,
+  range: SpanRange,
+  limit: number,
+): Promise<readonly Position[]> {
+  const conditions = await conditionsOf(db, dialect, filter, { sort, order }, range);
+  let query = db.selectFrom('spans').select('spans.id');
+  if (sort === 'start_time') query = query.select('spans.start_us').orderBy('spans.start_us', order);
+  for (const condition of conditions) query = query.where(condition);
+  const rows = await query.orderBy('spans.id', order).limit(limit).execute();
+  return rows.map((row) => ({ value: 'start_us' in row ? (row.start_us as number) : null, rowId: row.id }));
+}
+
+async function conditionsOf(
+  db: Kysely<Tables>,
+  dialect: SqlDialect,
+  filter: SpanFilter,
+  { sort, order }: Pick<PageRequest<SpanSort>, 'sort' | 'order'>,
+  { from, until }: SpanRange,
+): Promise<readonly Expression<SqlBool>[]> {
+  const hasIds = filter.traceIds !== undefined || filter.spanIds !== undefined;
+  const projectId = hasIds ? dialect.unindexed('spans.project_id') : sql.ref<number>('spans.project_id');
+  const startUs = hasIds || sort === 'id' ? dialect.unindexed('spans.start_us') : sql.ref<number>('spans.start_us');
+  const where = expressionBuilder<Tables, 'spans'>();
+  const conditions: Expression<SqlBool>[] = [where(projectId, '=', filter.projectRowId)];
+  const isListed = await readListedOnly(db);
+  if (isListed !== undefined) conditions.push(isListed);
+  if (filter.startTimeUs !== undefined) conditions.push(where(startUs, '>=', filter.startTimeUs));
+  if (filter.endTimeUs !== undefined) conditions.push(where(startUs, '<', filter.endTimeUs));
+  if (filter.traceIds !== undefined) {
+    const traceIds = dialect.textsOf(filter.traceIds);
+    conditions.push(sql<SqlBool>`spans.trace_row_id IN (SELECT id FROM traces WHERE trace_id IN ${traceIds})`);
+  }
+  if (filter.spanIds !== undefined) conditions.push(where('spans.id', 'in', rowsByOtelId(dialect, filter.spanIds)));
+  if (from !== null) conditions.push(compare(sort, order === 'asc' ? '>=' : '<=', from));
+  if (until !== null) conditions.push(compare(sort, order === 'asc' ? '<' : '>', until));
+  return conditions;
 }
 
 /** The columns of a listed span. */

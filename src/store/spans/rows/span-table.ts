@@ -19,14 +19,17 @@ import type { ReadScope } from './read-scope.ts';
 import { rowsByOtelId } from './rows-by-otel-id.ts';
 import { computedCostUsd, costDetailsOf, PART_COST_NAMES } from './cost-columns.ts';
 import { selectSpanRows, toSpanRow } from './span-query.ts';
+import { readRowsAround } from './unreadable-rows.ts';
 
-/** The rows, by row id. Index: the primary key. */
+/** The rows, by row id; those on damaged pages are left out, and noted. Index: the primary key. */
 export async function findSpans(
   { db, dialect }: ReadScope,
   rowIds: readonly number[],
 ): Promise<ReadonlyMap<number, SpanTableRow>> {
   if (rowIds.length === 0) return new Map();
-  const rows = await selectTableRows(db).where('spans.id', 'in', dialect.numbersOf(rowIds)).execute();
+  const { rows } = await readRowsAround({ db, dialect }, rowIds, (some) =>
+    selectTableRows(db).where('spans.id', 'in', dialect.numbersOf(some)).execute(),
+  );
   return new Map(rows.map((row) => [row.id, toTableRow(row)]));
 }
 

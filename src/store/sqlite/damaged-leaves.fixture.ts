@@ -1,0 +1,17 @@
+import { closeSync, openSync, writeSync } from 'node:fs';
+import { openSqlite } from './connection.ts';
+
+/** Makes leaf pages of a table or an index unreadable, at these shares of it, in a data file that nothing has open. */
+export function damageLeaves(path: string, name: string, shares: readonly number[]): void {
+  const reader = openSqlite(path, { readOnly: true });
+  const leaves = reader
+    .prepare("SELECT pageno, pgsize FROM dbstat WHERE name = ? AND pagetype = 'leaf' ORDER BY path")
+    .all([name]) as { pageno: number; pgsize: number }[];
+  reader.close();
+  const file = openSync(path, 'r+');
+  for (const share of shares) {
+    const { pageno, pgsize } = leaves[Math.floor(share * leaves.length)] as (typeof leaves)[number];
+    writeSync(file, Buffer.alloc(pgsize, 0xff), 0, pgsize, (pageno - 1) * pgsize);
+  }
+  closeSync(file);
+}

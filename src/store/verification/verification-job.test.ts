@@ -1,0 +1,76 @@
+import { beforeEach, expect, it } from 'vitest';
+import { spanId, traceId } from '../../../test/harness/otlp-json.ts';
+import { type Damage, listenForDamage } from '../engine/damage.ts';
+import { openTestWriter, recordsOf, spansOf, type TestWriter } from '../logs/write/open-writer.fixture.ts';
+import { EnvelopeCache } from '../spans/rows/envelope-cache.ts';
+import { advanceVerification, planVerification, readVerification, type VerificationPlan } from './plan-verification.ts';
+import { verificationJob } from './verification-job.ts';
+
+const SPANS = 450;
+const WEEK_US = 7 * 86_400_000_000;
+
+let store: TestWriter;
+let noted: Damage[];
+let nowUs: number;
+
+beforeEach(async () => {
+  store = await openTestWriter();
+  noted = [];
+  nowUs = 1_000_000;
+  listenForDamage((damage) => noted.push(damage));
+  for (let first = 1; first <= SPANS; first += 50) {
+    const spans = Array.from({ length: 50 }, (_, place) => ({
+      traceId: traceId(first),
+      spanId: spanId(first + place),
+      name: `span ${first + place}`,
+    }));
+    await store.writer.write([spansOf(spans)]);
+  }
+  await store.writer.write([recordsOf([{ traceId: traceId(1), spanId: spanId(1), body: 'a line', timeUs: 5 }])]);
+});
+
+const plan = () => planVerification({ ...store, envelopes: new EnvelopeCache() }, nowUs);
+const advance = (step: VerificationPlan) => store.writer.change(({ db }) => advanceVerification(db, step));
+
+it('reads everything step by step, is continued where it was, notes damage, and starts again after a week', async () => {
+  await store.exec(
+    `UPDATE blocks SET data = substr(data, 1, 30) WHERE id = (SELECT block_id FROM span_locations WHERE span_row_id = 420)`,
+  );
+  await store.exec(`UPDATE log_record_blocks SET data = substr(data, 1, 5)`);
+  await store.exec(`UPDATE spans SET name = 'another' WHERE id = 7`);
+  expect(await readVerification(store.db)).toMatchObject({ position: null, doneShare: 0, endedAtUs: null });
+  const first = await plan();
+  expect(first?.after).toMatchObject({ position: { table: 'spans', after: 200 }, startedAtUs: nowUs });
+  // A step that nobody noted is made again, and one that is noted twice counts once.
+  const again = (await plan()) as VerificationPlan;
+  expect(again).toEqual(first);
+  expect([await advance(again), await advance(again)]).toEqual([true, false]);
+  const state = await readVerification(store.db);
+  expect(state?.doneShare).toBeGreaterThan(0.2);
+  expect(state?.doneShare).toBeLessThan(0.9);
+  const job = verificationJob({
+    plan,
+    advance,
+    isBusy: () => false,
+    pace: { firstMs: 0, passMs: 0, restRatio: 0 },
+    onError: (error) => {
+      throw error;
+    },
+  });
+  await job.catchUp();
+  expect(await readVerification(store.db)).toEqual({
+    position: null,
+    startedAtUs: 1_000_000,
+    differingCount: 1,
+    endedAtUs: 1_000_000,
+    doneShare: 1,
+  });
+  const lost = noted.filter(({ kind }) => kind === 'span').flatMap(({ spans }) => spans.map((span) => span.spanId));
+  expect(new Set(lost)).toEqual(new Set(Array.from({ length: 50 }, (_, place) => spanId(401 + place))));
+  expect(noted.filter(({ kind }) => kind === 'log_record')).not.toEqual([]);
+  nowUs += WEEK_US - 1;
+  expect(await plan()).toBeUndefined();
+  nowUs += 2;
+  expect((await plan())?.after).toMatchObject({ startedAtUs: nowUs, differingCount: 1, endedAtUs: 1_000_000 });
+  await job.stop();
+});
