@@ -11,10 +11,12 @@ export const PREFIX_CLAUDE_CODE = 'claude_code.';
 export const ATTR_SPAN_TYPE = 'span.type';
 /** Text, what the user said. */
 export const ATTR_USER_PROMPT = 'user_prompt';
-/** Text, what is new in the prompt of a call. */
+/** Text under headings, what is new in the prompt of a call; of a tool, its result. */
 export const ATTR_NEW_CONTEXT = 'new_context';
 /** Text, what the program told the model to be. */
 export const ATTR_USER_SYSTEM_PROMPT = 'user_system_prompt';
+/** JSON text, a list of the tools that a call may use: their names, and hashes of their definitions. */
+export const ATTR_TOOLS = 'tools';
 /** Text, what the model said. */
 export const ATTR_RESPONSE_MODEL_OUTPUT = 'response.model_output';
 /** Integer, what came neither from a cache nor went into one. */
@@ -27,7 +29,7 @@ export const ATTR_CACHE_READ_TOKENS = 'cache_read_tokens';
 export const ATTR_CACHE_CREATION_TOKENS = 'cache_creation_tokens';
 /** Text, the tool with its server's name before it. */
 export const ATTR_TOOL_NAME = 'tool_name';
-/** JSON text, what a tool was given. */
+/** JSON text, what a tool was given, with a heading before it in detailed tracing. */
 export const ATTR_TOOL_INPUT = 'tool_input';
 /** Text, the command of a shell tool. */
 export const ATTR_FULL_COMMAND = 'full_command';

@@ -20,6 +20,12 @@ export const ATTR_GEN_AI_COST_TOTAL = 'gen_ai.cost.total_cost';
 export const ATTR_GEN_AI_COST_INPUT = 'gen_ai.cost.input_cost';
 /** Number, US dollars. */
 export const ATTR_GEN_AI_COST_OUTPUT = 'gen_ai.cost.output_cost';
+/** Number, US dollars; a part of the input. */
+export const ATTR_GEN_AI_COST_CACHE_READ = 'gen_ai.cost.cache_read_cost';
+/** Number, US dollars; a part of the input. */
+export const ATTR_GEN_AI_COST_CACHE_CREATION = 'gen_ai.cost.cache_creation_cost';
+/** Number, US dollars; a part of the output. */
+export const ATTR_GEN_AI_COST_REASONING = 'gen_ai.cost.reasoning_cost';
 /** JSON text, with the cost in `response_cost`. */
 export const ATTR_HIDDEN_PARAMS = 'hidden_params';
 /** Text, the end user as the proxy knows them. */
@@ -40,5 +46,9 @@ export const ATTR_LITELLM_COST_TOTAL = 'litellm.cost.total';
 export const ATTR_LITELLM_COST_INPUT = 'litellm.cost.input';
 /** Number, US dollars. */
 export const ATTR_LITELLM_COST_OUTPUT = 'litellm.cost.output';
+/** Number, US dollars; a part of the input. */
+export const ATTR_LITELLM_COST_CACHE_READ = 'litellm.cost.cache_read';
+/** Number, US dollars; a part of the input. */
+export const ATTR_LITELLM_COST_CACHE_CREATION = 'litellm.cost.cache_creation';
 /** The program's own data. */
 export const PREFIX_LITELLM_METADATA = 'litellm.metadata.';

@@ -83,6 +83,12 @@ export const ATTR_LLM_TOKEN_COUNT_COMPLETION_DETAILS_REASONING = 'llm.token_coun
 export const ATTR_LLM_TOKEN_COUNT_COMPLETION_DETAILS_AUDIO = 'llm.token_count.completion_details.audio';
 /** Number, what the input cost in US dollars. */
 export const ATTR_LLM_COST_PROMPT = 'llm.cost.prompt';
+/** Number, what the input that was read from a cache cost in US dollars. */
+export const ATTR_LLM_COST_PROMPT_DETAILS_CACHE_READ = 'llm.cost.prompt_details.cache_read';
+/** Number, what the input that was written to a cache cost in US dollars. */
+export const ATTR_LLM_COST_PROMPT_DETAILS_CACHE_WRITE = 'llm.cost.prompt_details.cache_write';
+/** Number, what the reasoning cost in US dollars. */
+export const ATTR_LLM_COST_COMPLETION_DETAILS_REASONING = 'llm.cost.completion_details.reasoning';
 /** Number, what the output cost in US dollars. */
 export const ATTR_LLM_COST_COMPLETION = 'llm.cost.completion';
 /** Number, what the call cost in US dollars. */

@@ -19,6 +19,8 @@ export const ATTR_FINAL_RESULT = 'final_result';
 export const ATTR_AGENT_NAME = 'agent_name';
 /** Text, of an agent's span. */
 export const ATTR_MODEL_NAME = 'model_name';
+/** Before the counts of all calls of a run together, in place of `gen_ai.usage.`. */
+export const PREFIX_AGGREGATED_USAGE = 'gen_ai.aggregated_usage.';
 /** JSON text, `{function_tools, output_tools, …}`. */
 export const ATTR_MODEL_REQUEST_PARAMETERS = 'model_request_parameters';
 /** JSON text, up to version 2 of the format. */

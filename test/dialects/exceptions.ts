@@ -34,6 +34,12 @@ export const EXCEPTIONS: readonly Exception[] = [
     reason: 'The whole text belongs to the program; Claude Code sends what the provider returned.',
   },
   {
+    folder: 'claude-agent-sdk-detailed',
+    scenarios: ['tools'],
+    facts: ['system_text'],
+    reason: 'The whole system prompt is in a log record of the interaction.',
+  },
+  {
     folder: 'openlit',
     scenarios: ['responses-tools'],
     facts: ['tool_results_in_prompt', 'tool_run_result'],

@@ -126,6 +126,43 @@ describe('Claude Code', () => {
     ]);
   });
 
+  it('says in detail what was new in the prompt: texts of the user, and results of tools', () => {
+    const span = readSpan({
+      scope: SCOPE,
+      attributes: {
+        'span.type': 'llm_request',
+        new_context: [
+          '[USER]\nAnd Rome?\n\n---\n\n[not a heading]',
+          '[TOOL RESULT: toolu_1]\n18 degrees',
+          '[TOOL RESULT: toolu_2]\n[{"type":"text","text":"sunny"}]',
+        ].join('\n\n---\n\n'),
+        'response.model_output': 'It is 18 degrees.',
+        tools: '[{"name":"Bash","hash":"9fadb04d97e3"}]',
+      },
+    });
+    expect(messagesOf(span, 'input')).toEqual([
+      { role: 'user', content: 'And Rome?\n\n---\n\n[not a heading]' },
+      { role: 'tool', tool_call_id: 'toolu_1', content: '18 degrees' },
+      { role: 'tool', tool_call_id: 'toolu_2', content: 'sunny' },
+    ]);
+    expect(messagesOf(span, 'output')).toEqual([{ role: 'assistant', content: 'It is 18 degrees.' }]);
+    expect(flatAttributes(span)['llm.tools.0.tool.json_schema']).toBe('{"function":{"name":"Bash"},"type":"function"}');
+  });
+
+  it('says in detail what a tool was given and what it gave', () => {
+    const span = readSpan({
+      scope: SCOPE,
+      attributes: {
+        'span.type': 'tool',
+        tool_name: 'Bash',
+        tool_input: '[TOOL INPUT: Bash]\n{"command":"ls"}',
+        new_context: '[TOOL RESULT: Bash]\n{"stdout":"a"}',
+      },
+    });
+    expect(span).toMatchObject({ input: { value: '{"command":"ls"}' }, output: { value: '{"stdout":"a"}' } });
+    expect(flatAttributes(span)).toMatchObject({ 'tool.parameters.command': 'ls' });
+  });
+
   it.each([
     ['an MCP tool', { tool_name: 'mcp__w__get_weather', 'gen_ai.tool.name': 'get_weather' }, 'get_weather'],
     ['a tool of its own', { tool_name: 'Bash' }, 'Bash'],

@@ -15,8 +15,9 @@ import { firstText, type Lookup } from '../gen-ai/lookup.ts';
 import { joinInstructions, NO_MESSAGES, readMessages, readSystemInstructions } from '../gen-ai/messages.ts';
 import { fillCost } from '../gen-ai/operation.ts';
 import { fillTokens, type TokenKeys } from '../gen-ai/tokens.ts';
+import { readNewContext, readToolText } from '../claude-code/headed-text.ts';
 import { readJsonContainer } from '../json-value.ts';
-import { readRequestBody } from '../messages/request-body.ts';
+import { listTools, readRequestBody } from '../messages/request-body.ts';
 import { readResponseBody } from '../messages/response-body.ts';
 import type { DialectDocs, SpanEvidence } from './dialect.ts';
 
@@ -141,9 +142,9 @@ function readToolName({ tool_name: toolName, tool_parameters: text }: JsonObject
 function fillCall(attributes: FlatAttributes, get: Lookup, said: Said): void {
   const request = readRequestBody(readBody(said.last(claudeCode.EVENT_API_REQUEST_BODY, 'body')));
   const response = readResponseBody(readBody(said.last(claudeCode.EVENT_API_RESPONSE_BODY, 'body')));
-  fillTools(attributes, request?.tools ?? []);
+  fillTools(attributes, request?.tools ?? listNames(get(claudeCode.ATTR_TOOLS)));
   const told = readSystemInstructions(given(get(claudeCode.ATTR_USER_SYSTEM_PROMPT)));
-  const asked = readMessages(given(get(claudeCode.ATTR_NEW_CONTEXT)), 'user');
+  const asked = readMessages(readNewContext(given(get(claudeCode.ATTR_NEW_CONTEXT))), 'user');
   const spoken = given(get(claudeCode.ATTR_RESPONSE_MODEL_OUTPUT));
   fillMessages(
     attributes,
@@ -158,6 +159,11 @@ function fillCall(attributes: FlatAttributes, get: Lookup, said: Said): void {
   fillCost(said.last(claudeCode.EVENT_API_REQUEST, 'cost_usd'), attributes);
 }
 
+/** Definitions are sent once a process, in log records of the interaction. */
+function listNames(tools: JsonValue | undefined): JsonObject[] {
+  return listTools(tools).map(({ name: toolName }) => Object.assign(jsonObject(), { name: toolName }));
+}
+
 /** A body that was cut off is no JSON any more, and no request. */
 function readBody(body: JsonValue | undefined): JsonValue | undefined {
   const read = typeof body === 'string' ? readJsonContainer(body) : body;
@@ -170,17 +176,18 @@ function fillTool(attributes: FlatAttributes, get: Lookup, said: Said): void {
     firstText(get, [genAi.ATTR_GEN_AI_TOOL_NAME, claudeCode.ATTR_TOOL_NAME]),
   );
   const asked =
-    get(claudeCode.ATTR_TOOL_INPUT) ??
+    readToolText(get(claudeCode.ATTR_TOOL_INPUT)) ??
     said.last(claudeCode.EVENT_TOOL_RESULT, 'tool_input') ??
     said.last(claudeCode.EVENT_TOOL_OUTPUT, 'input');
   fillToolRun(attributes, given(asked), said.last(claudeCode.EVENT_TOOL_OUTPUT, 'output'));
   fillValue(attributes, INPUT, firstText(get, [claudeCode.ATTR_FULL_COMMAND, claudeCode.ATTR_FILE_PATH]));
   fillValue(attributes, OUTPUT, said.last(claudeCode.EVENT_TOOL_OUTPUT, 'content'));
+  fillToolRun(attributes, undefined, readToolText(given(get(claudeCode.ATTR_NEW_CONTEXT))));
 }
 
 export const docs: DialectDocs = {
   title: 'Claude Code, Claude Agent SDK',
-  checkedVersion: 'Claude Code 2.1.329, claude-agent-sdk 0.2.186',
+  checkedVersion: 'Claude Code 2.1.329 and 2.1.332, claude-agent-sdk 0.2.186 and 0.2.189',
   mappings: [
     {
       from: 'span.type',
@@ -203,8 +210,13 @@ export const docs: DialectDocs = {
       to: 'llm.output_messages, output.value',
       note: 'On an interaction: all of them in order; the output is the last response.',
     },
-    { from: 'user_system_prompt, new_context', to: 'llm.input_messages' },
+    {
+      from: 'user_system_prompt, new_context',
+      to: 'llm.input_messages',
+      note: 'Detailed tracing; new_context holds the user’s texts and the results of tools since the call before, each under a heading.',
+    },
     { from: 'response.model_output', to: 'llm.output_messages' },
+    { from: 'tools', to: 'llm.tools', note: 'Detailed tracing: names alone.' },
     {
       from: 'api_request_body, api_response_body: body',
       to: 'llm.input_messages, llm.output_messages, llm.tools',
@@ -221,10 +233,11 @@ export const docs: DialectDocs = {
       from: 'tool_input, log record tool_result: tool_input, full_command, file_path',
       to: 'tool.parameters, input.value',
     },
-    { from: 'event tool.output: output', to: 'output.value' },
+    { from: 'event tool.output: output, content; new_context of a tool', to: 'output.value' },
   ],
   notCovered: [
     'Log records name the span of the interaction, not the span of the call or tool that they describe, so only what concerns the interaction is read from them.',
+    'system_reminders keeps its own name. The whole system prompt and the definitions of tools are log records.',
     'system_prompt_preview is only a part of the system prompt and is not translated.',
     'Log records about plugins, settings and decisions are shown as log records.',
   ],

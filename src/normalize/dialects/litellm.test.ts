@@ -37,6 +37,9 @@ describe('a call', () => {
       'gen_ai.response.finish_reasons': '["stop"]',
       'gen_ai.cost.total_cost': 0.3,
       'gen_ai.cost.input_cost': 0.1,
+      'gen_ai.cost.cache_read_cost': 0.02,
+      'gen_ai.cost.cache_creation_cost': 0.03,
+      'gen_ai.cost.reasoning_cost': 0.04,
       hidden_params: '{"response_cost":9}',
     });
     expect(span).toMatchObject({ kind: 'LLM', modelName: 'gpt-1', provider: 'openai', reportedCostUsd: 0.3 });
@@ -47,6 +50,9 @@ describe('a call', () => {
       'llm.request.model_name': 'gpt',
       'llm.finish_reason': 'stop',
       'llm.cost.prompt': 0.1,
+      'llm.cost.prompt_details.cache_read': 0.02,
+      'llm.cost.prompt_details.cache_write': 0.03,
+      'llm.cost.completion_details.reasoning': 0.04,
     });
   });
 

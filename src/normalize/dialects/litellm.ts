@@ -92,9 +92,14 @@ const COST_KEYS: readonly (readonly [from: string, to: string])[] = [
   [litellm.ATTR_LITELLM_COST_TOTAL, openinference.ATTR_LLM_COST_TOTAL],
   [litellm.ATTR_LITELLM_COST_INPUT, openinference.ATTR_LLM_COST_PROMPT],
   [litellm.ATTR_LITELLM_COST_OUTPUT, openinference.ATTR_LLM_COST_COMPLETION],
+  [litellm.ATTR_LITELLM_COST_CACHE_READ, openinference.ATTR_LLM_COST_PROMPT_DETAILS_CACHE_READ],
+  [litellm.ATTR_LITELLM_COST_CACHE_CREATION, openinference.ATTR_LLM_COST_PROMPT_DETAILS_CACHE_WRITE],
   [litellm.ATTR_GEN_AI_COST_TOTAL, openinference.ATTR_LLM_COST_TOTAL],
   [litellm.ATTR_GEN_AI_COST_INPUT, openinference.ATTR_LLM_COST_PROMPT],
   [litellm.ATTR_GEN_AI_COST_OUTPUT, openinference.ATTR_LLM_COST_COMPLETION],
+  [litellm.ATTR_GEN_AI_COST_CACHE_READ, openinference.ATTR_LLM_COST_PROMPT_DETAILS_CACHE_READ],
+  [litellm.ATTR_GEN_AI_COST_CACHE_CREATION, openinference.ATTR_LLM_COST_PROMPT_DETAILS_CACHE_WRITE],
+  [litellm.ATTR_GEN_AI_COST_REASONING, openinference.ATTR_LLM_COST_COMPLETION_DETAILS_REASONING],
 ];
 
 /** Definitions by their index, each field in an attribute of its own: `gen_ai.tool.0.name`, `llm.tools.0.name`. */
@@ -138,7 +143,11 @@ export const docs: DialectDocs = {
       note: 'raw_gen_ai_request, which repeats its parent in the provider’s names, is CHAIN.',
     },
     { from: 'gen_ai.request.model', to: 'llm.request.model_name', note: 'Without the provider in front of the slash.' },
-    { from: 'litellm.cost.*, gen_ai.cost.*, hidden_params', to: 'llm.cost.*' },
+    {
+      from: 'litellm.cost.*, gen_ai.cost.*, hidden_params',
+      to: 'llm.cost.*',
+      note: 'The cost of the input includes the caches’, the cost of the output the reasoning’s.',
+    },
     {
       from: 'metadata.requester_metadata, litellm.metadata.*',
       to: 'session.id, user.id, tag.tags, metadata',
@@ -158,5 +167,8 @@ export const docs: DialectDocs = {
     { from: 'gen_ai.system', to: 'llm.provider, llm.system' },
     { from: 'gen_ai.response.finish_reasons', to: 'llm.finish_reason', note: 'A list as JSON text.' },
   ],
-  notCovered: ['The request to the provider (llm.<provider>.*) keeps its own names.'],
+  notCovered: [
+    'The request to the provider (llm.<provider>.*) keeps its own names.',
+    'Discounts, margins and the cost of built-in tools and guardrails are in the total, and keep their own names.',
+  ],
 };

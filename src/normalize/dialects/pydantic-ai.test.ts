@@ -12,6 +12,10 @@ describe('an agent', () => {
       model_name: 'gpt',
       final_result: 'It is sunny.',
       'gen_ai.operation.name': 'invoke_agent',
+      'gen_ai.aggregated_usage.input_tokens': 20n,
+      'gen_ai.aggregated_usage.output_tokens': 9n,
+      'gen_ai.aggregated_usage.cache_read.input_tokens': 8n,
+      'gen_ai.aggregated_usage.details.reasoning_tokens': 5n,
       'gen_ai.system_instructions': '[{"type":"text","content":"Be brief."}]',
       'pydantic_ai.all_messages': JSON.stringify([
         { role: 'user', parts: [{ type: 'text', content: 'Weather?' }] },
@@ -22,6 +26,7 @@ describe('an agent', () => {
     });
     expect(span).toMatchObject({ kind: 'AGENT', output: { value: 'It is sunny.' } });
     expect(flatAttributes(span)).toMatchObject({ 'agent.name': 'weather' });
+    expect(span.tokenCounts).toMatchObject({ prompt: 20, completion: 9, cacheRead: 8, reasoning: 5, total: 29 });
     expect(messagesOf(span, 'input')).toEqual([
       { role: 'system', content: 'Be brief.' },
       { role: 'user', content: 'Weather?' },

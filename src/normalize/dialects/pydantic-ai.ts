@@ -16,6 +16,7 @@ import {
   readMessages,
   readSystemInstructions,
 } from '../gen-ai/messages.ts';
+import { GEN_AI_TOKENS, fillTokens, renameKeys } from '../gen-ai/tokens.ts';
 import { readJsonContainer, readJsonItems } from '../json-value.ts';
 import { fillCall, readRequest, readSaid, readSaidObject } from '../messages/fill-call.ts';
 import { listTools } from '../messages/request-body.ts';
@@ -48,6 +49,7 @@ function fillAgent(attributes: FlatAttributes, all: JsonValue | undefined): void
   attributes.fill(openinference.ATTR_SPAN_KIND, 'AGENT');
   attributes.fill(openinference.ATTR_AGENT_NAME, attributes.get(pydantic.ATTR_AGENT_NAME));
   attributes.fill(openinference.ATTR_LLM_MODEL_NAME, attributes.get(pydantic.ATTR_MODEL_NAME));
+  fillTokens((key) => attributes.get(key), attributes, RUN_TOKENS);
   fillValue(attributes, OUTPUT, attributes.get(pydantic.ATTR_FINAL_RESULT));
   const { given, answered } = readEvents(all);
   const instructions = readSystemInstructions(attributes.get(genAi.ATTR_GEN_AI_SYSTEM_INSTRUCTIONS));
@@ -56,6 +58,9 @@ function fillAgent(attributes: FlatAttributes, all: JsonValue | undefined): void
   const end = isAnswered ? -1 : messages.read.length;
   fillMessages(attributes, slice(messages, 0, end), slice(messages, end));
 }
+
+/** What all calls of a run used together has names of its own, so that nobody adds it to what each call used. */
+const RUN_TOKENS = renameKeys(GEN_AI_TOKENS, (key) => key.replace('gen_ai.usage.', pydantic.PREFIX_AGGREGATED_USAGE));
 
 function roleOf(item: JsonObject | undefined): JsonValue | undefined {
   const message = item?.['message'];
@@ -132,6 +137,7 @@ export const docs: DialectDocs = {
     },
     { from: 'final_result', to: 'output.value' },
     { from: 'agent_name, model_name', to: 'agent.name, llm.model_name' },
+    { from: 'gen_ai.aggregated_usage.*', to: 'llm.token_count.*', note: 'What all calls of an agent’s run used.' },
     {
       from: 'events',
       to: 'llm.input_messages, llm.output_messages',

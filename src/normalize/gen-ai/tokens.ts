@@ -64,6 +64,21 @@ function plus(count: number | undefined, more: number): number | undefined {
   return count === undefined ? undefined : count + more;
 }
 
+/** The same counts under other keys. */
+export function renameKeys(keys: TokenKeys, rename: (key: string) => string): TokenKeys {
+  const { input, output, total, cacheRead, cacheWrite, reasoning, inputAudio, outputAudio } = keys;
+  return {
+    input: input.map(rename),
+    output: output.map(rename),
+    total: total.map(rename),
+    cacheRead: cacheRead.map(rename),
+    cacheWrite: cacheWrite.map(rename),
+    reasoning: reasoning.map(rename),
+    inputAudio: inputAudio.map(rename),
+    outputAudio: outputAudio.map(rename),
+  };
+}
+
 /** The conventions' keys, their older ones, and what libraries send beside them. */
 export const GEN_AI_TOKENS: TokenKeys = {
   input: [genAi.ATTR_GEN_AI_USAGE_INPUT_TOKENS, genAi.ATTR_GEN_AI_USAGE_PROMPT_TOKENS, 'llm.usage.prompt_tokens'],
