@@ -137,11 +137,9 @@ function isInStretch(code: number): boolean {
 
 /** Whether {@link tokenize} cuts a word of the text, or leaves one out. */
 export function losesWords(text: string): boolean {
-  return ASCII.test(text) ? hasLongWord(text) : losesWordsBeyondAscii(text);
+  const isAscii = Buffer.byteLength(text) === text.length;
+  return isAscii ? hasLongWord(text) : losesWordsBeyondAscii(text);
 }
-
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the range is that of ASCII
-const ASCII = /^[\0-\x7f]*$/;
 
 /** Of the letters of a word that is too long, or of a stretch, one stands at a multiple of its length. */
 function hasLongWord(text: string): boolean {

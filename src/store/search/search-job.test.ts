@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { searchJob, type SearchIndexStep, type SearchJobOptions } from './search-job.ts';
 import type { IndexPlan } from './plan-index.ts';
@@ -8,12 +9,13 @@ let indexer: ReturnType<typeof searchJob> | undefined;
 afterEach(() => indexer?.stop());
 
 /** An index of so many spans that wait, ten of which are indexed at a time. */
-function open(overrides: Partial<SearchJobOptions> = {}) {
+function open({ beforePlan, ...overrides }: Partial<SearchJobOptions> & { beforePlan?: () => Promise<void> } = {}) {
   const state = { next: 0, end: 0, rebuild: null as SearchProgress['rebuild'] };
   const steps: SearchIndexStep[] = [];
   const errors: unknown[] = [];
   const options: SearchJobOptions = {
     plan: async () => {
+      await beforePlan?.();
       if (state.next === state.end && state.rebuild === null) return undefined;
       const next = Math.min(state.next + 10, state.end);
       const again = state.rebuild;
@@ -101,6 +103,14 @@ describe('keeping the index up', () => {
     state.end = 5;
     opened.wake();
     await vi.waitFor(() => expect(state.next).toBe(5), { timeout: 30_000 });
+  });
+
+  it('does not rest from planning what has time', async () => {
+    const { state, indexer: opened } = open({ restRatio: 10, beforePlan: () => sleep(20) });
+    state.end = 4200;
+    opened.wake();
+    // With rests, these steps would take nine seconds.
+    await vi.waitFor(() => expect(state.next).toBeGreaterThanOrEqual(400), { timeout: 6000 });
   });
 
   it('goes through a pass over everything that somebody began', async () => {

@@ -15,7 +15,7 @@ export interface SearchJobOptions {
   readonly isBusy: () => boolean;
   readonly onStep: (step: SearchIndexStep) => void;
   readonly onError: (error: unknown) => void;
-  /** How long to rest after each step, as a share of the time that it took. */
+  /** How long to rest after each step, as a share of the time that it took; of one that has time, in the writer. */
   readonly restRatio: number;
 }
 
@@ -54,7 +54,8 @@ export function searchJob({ plan, store, isBusy, onStep, onError, restRatio }: S
     everyMs: () => 10_000,
     // Spans that arrive within that time are indexed together.
     gatherMs: 200,
-    restMs: (stepMs) => Math.min(stepMs * restRatio, MAX_REST_MS),
+    // What has time is planned where it gives way to all others anyway.
+    restMs: (stepMs, applyMs) => Math.min((pace === 'patient' ? applyMs : stepMs) * restRatio, MAX_REST_MS),
     retryMs: [250, 10_000],
     onError,
     // The next server says how many wait.

@@ -175,7 +175,8 @@ export class TraceTexts {
 export function hashText(text: string): string {
   const known = HASHES.get(text);
   if (known !== undefined) return known;
-  const made = hash('sha256', text, 'buffer').toString('latin1', 0, HASH_BYTES);
+  // As a text at once: a buffer in between would take longer than the digest of most texts.
+  const made = hash('sha256', text, 'binary').slice(0, HASH_BYTES);
   if (text.length > MAX_KEPT_TEXT) return made;
   if (HASHES.size === MAX_KEPT) HASHES.clear();
   HASHES.set(text, made);

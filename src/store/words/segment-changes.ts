@@ -216,8 +216,8 @@ function chooseMerged(
   return [...chosen];
 }
 
-/** So many segments of a size become one. */
-const MAX_ALIKE = 7;
+/** So many segments of a size become one: no fewer, so that what large steps add to a part is merged once, when the part is full. */
+const MAX_ALIKE = 16;
 
 /** Segments of a tier are within a factor of eight of each other. */
 function tierOf(size: number): number {
