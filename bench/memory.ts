@@ -10,7 +10,8 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { ensureBuilt } from '../scripts/bootstrap/build.mjs';
 import type { LoadOrder } from './load.ts';
-import { type Answers, CALLER_NAMES, CALLERS } from './memory/callers.ts';
+import { type Answers, CALLER_NAMES, largeCallers, MIXED } from './memory/callers.ts';
+import { describeGrowth } from './memory/growth.ts';
 import { makeMemoryGroup } from './memory/memory-group.ts';
 import { readMemoryMb } from './process-usage.ts';
 import { type BenchServer, startBenchServer } from './server-process.ts';
@@ -19,7 +20,7 @@ const USAGE = `npm run bench:memory -- [options]
 
   --spans N       agent spans that are loaded first; 100000
   --limit MIB     memory that the server's processes may have, in a group of their own; none
-  --seconds N     how long each kind of caller asks, and all of them at the end; 20
+  --seconds N     how long each kind of caller asks, then all of them, and then ordinary ones; 20
   --late N        seconds between the end of something and what is measured later; 60`;
 
 /** By then, threads have given back what only their start needed. */
@@ -91,6 +92,8 @@ try {
   process.exit(2);
 }
 const { spanCount, limitMib, seconds, lateSeconds } = given;
+// What a server with less than 1 GiB accepts.
+const callers = largeCallers(limitMib !== null && limitMib < 1024 ? 20_000_000 : 30_000_000);
 ensureBuilt(process.execPath);
 const group = limitMib === null ? null : makeMemoryGroup(`cairn-${process.pid}`, limitMib * 2 ** 20);
 if (limitMib !== null && group === null) throw new Error('this machine allows no groups of limited memory');
@@ -117,7 +120,7 @@ try {
     const all = await Promise.all(
       names.map(async (name) => {
         const answers: Answers = new Map();
-        await CALLERS[name](server.httpUrl, deadline, answers);
+        await callers[name](server.httpUrl, deadline, answers);
         return `${name}: ${describe(answers)}`;
       }),
     );
@@ -127,6 +130,16 @@ try {
     for (const name of CALLER_NAMES) await observe(server, name, callOf([name]));
     await late('them');
     await observe(server, 'all at once', callOf(CALLER_NAMES));
+    await late('that');
+    await observe(server, 'mixed', async () => {
+      const deadline = performance.now() + seconds * 1000;
+      const answers: Answers = new Map();
+      const samples: number[] = [];
+      const timer = setInterval(() => samples.push(readMemoryMb(server.pid).nowMb), 200);
+      await Promise.all(MIXED.map((callers) => callers(server.httpUrl, deadline, answers)));
+      clearInterval(timer);
+      return `(${describe(answers)}; ${describeGrowth(samples)})`;
+    });
     await late('that');
   }
 } finally {

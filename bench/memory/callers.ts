@@ -80,15 +80,37 @@ const FILTER_BODY = JSON.stringify({
   query: `{ projects(first: 1) { edges { node { ${FILTERS.join(' ')} } } } }`,
 });
 
-/** All of them, by name. */
-export const CALLERS: Readonly<Record<CallerName, Callers>> = {
-  texts: repeated(1, () => exportOf([hexText(30 * MB)])),
-  pictures: repeated(4, () =>
-    exportOf(Array.from({ length: 10 }, () => randomBytes((2.9 * MB * 3) / 4).toString('base64'))),
-  ),
-  lists: repeated(2, () => ({ method: 'GET', path: '/v1/projects/default/spans?limit=1000' })),
-  filters: repeated(12, () => ({ method: 'POST', path: '/graphql', type: 'application/json', body: FILTER_BODY })),
-};
+/** All of them, by name; a request has so many bytes at most. */
+export function largeCallers(largestBytes: number): Readonly<Record<CallerName, Callers>> {
+  const pictures = Math.floor(largestBytes / PICTURE_BYTES);
+  return {
+    texts: repeated(1, () => exportOf([hexText(largestBytes)])),
+    pictures: repeated(4, () =>
+      exportOf(Array.from({ length: pictures }, () => randomBytes((PICTURE_BYTES * 3) / 4).toString('base64'))),
+    ),
+    lists: repeated(2, () => ({ method: 'GET', path: '/v1/projects/default/spans?limit=1000' })),
+    filters: repeated(12, () => ({ method: 'POST', path: '/graphql', type: 'application/json', body: FILTER_BODY })),
+  };
+}
+
+const PICTURE_BYTES = 2.9 * MB;
+
+const LIST_BODY = JSON.stringify({
+  query: `{ projects(first: 1) { edges { node { spans(first: 50, sort: { col: startTime, dir: desc }) { edges { node {
+    name latencyMs attributes input { value } output { value } } } pageInfo { hasNextPage } } } } } }`,
+});
+const SEARCH_BODY = JSON.stringify({
+  query: `{ projects(first: 1) { edges { node { spans(first: 50, filterCondition: "'ab' in output.value") { edges { node {
+    name } } } } } } }`,
+});
+
+/** Ordinary use: two exporters of 40 spans of 2.5 kB a request, and readers of pages, whole spans and filters. */
+export const MIXED: readonly Callers[] = [
+  repeated(2, () => exportOf(Array.from({ length: 40 }, () => hexText(2500)))),
+  repeated(1, () => ({ method: 'GET', path: '/v1/projects/default/spans?limit=100' })),
+  repeated(1, () => ({ method: 'POST', path: '/graphql', type: 'application/json', body: LIST_BODY })),
+  repeated(1, () => ({ method: 'POST', path: '/graphql', type: 'application/json', body: SEARCH_BODY })),
+];
 
 /** The names, in the order in which they ask. */
 export const CALLER_NAMES = ['texts', 'pictures', 'lists', 'filters'] as const;

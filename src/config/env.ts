@@ -279,7 +279,8 @@ export const variables = {
     // A JSON body becomes one string, and V8 has none longer than 512 MiB.
     type: value.integer(1024, 512 * 1024 * 1024),
     unit: 'bytes',
-    unsetMeaning: '67108864, or a sixteenth of the memory that the server may take if that is less',
+    unsetMeaning:
+      '67108864; with less than 1 GiB of memory, a twelfth of what it has beyond 256 MiB, and at least 16777216',
     meaning: 'Largest OTLP request, after decompression.',
   }),
   redactAttributes: variable({

@@ -12,8 +12,10 @@ it('takes what the setting says, else the limit of the group, else 1 GiB', () =>
   }
 });
 
-it('lets requests have a sixteenth of the memory unless a setting says otherwise', () => {
-  expect(deriveOtlpMaxBytes(undefined, 512 * MIB)).toBe(32 * MIB);
+it('lets requests have a twelfth of the memory beyond what the program takes unless a setting says otherwise', () => {
+  expect(deriveOtlpMaxBytes(undefined, 496 * MIB)).toBe(20 * MIB);
+  expect(deriveOtlpMaxBytes(undefined, 256 * MIB)).toBe(16 * MIB);
+  expect(deriveOtlpMaxBytes(undefined, 1024 * MIB)).toBe(64 * MIB);
   expect(deriveOtlpMaxBytes(undefined, 8192 * MIB)).toBe(64 * MIB);
   expect(deriveOtlpMaxBytes(5 * MIB, 512 * MIB)).toBe(5 * MIB);
 });

@@ -17,7 +17,13 @@ export function deriveMaxMemory(settingMib: number | undefined, ofGroup = proces
 
 /** The largest request where no setting says: it is there several times while it is stored. */
 export function deriveOtlpMaxBytes(setting: number | undefined, maxMemoryBytes: number): number {
-  return setting ?? Math.min(MOST_OTLP_BYTES, Math.floor(maxMemoryBytes / 16));
+  const ofMemory = Math.floor((maxMemoryBytes - PROGRAM_BYTES) / 12);
+  return setting ?? Math.min(MOST_OTLP_BYTES, Math.max(LEAST_OTLP_BYTES, ofMemory));
 }
 
-const MOST_OTLP_BYTES = 64 * 1024 * 1024;
+const MIB = 2 ** 20;
+
+/** What the program takes without requests. */
+const PROGRAM_BYTES = 256 * MIB;
+const LEAST_OTLP_BYTES = 16 * MIB;
+const MOST_OTLP_BYTES = 64 * MIB;
