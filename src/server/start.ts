@@ -165,7 +165,7 @@ function describeNewer(change: string): string {
   return `Another server has upgraded the schema (${change}): this server stops writing and shuts down. Start the newer version here, too.`;
 }
 
-/** At most a fiftieth of a processor, and after all that a start has to do. A pass over a million spans takes some seven hours. */
+/** At most a fiftieth of a processor, and after all that a start has to do. */
 const VERIFICATION_PACE: VerificationPace = { firstMs: 60_000, passMs: 4 * 3_600_000, restRatio: 49 };
 
 /** How long spans of a complete segment are read from their rows before it is built. */

@@ -1,6 +1,7 @@
+import Database from 'better-sqlite3';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sharedBrowser } from '../harness/browser.ts';
+import { findBarriers, sharedBrowser } from '../harness/browser.ts';
 import { spanId, type TestSpan, traceId } from '../harness/otlp-json.ts';
 import { startTestServer, type TestServer } from '../harness/server.ts';
 import { at, openTrace, readTree, row, send } from './trace-page.ts';
@@ -75,6 +76,33 @@ describe('a trace that is not finished', () => {
     await tab.page.getByRole('treeitem', { name: /step 3 again.*Error/ }).waitFor();
     await tab.page.getByRole('tabpanel').getByText('it went wrong').waitFor();
     expect(tab.faults).toEqual([]);
+  });
+
+  it('says which spans are damaged and what can be done, and no longer when they are sent again', async () => {
+    const spans = [1, 2].map((number) => ({ traceId: traceId(40), spanId: spanId(number), name: `step ${number}` }));
+    for (const span of spans) await send(server.url, [span]);
+    const data = new Database(`${server.folder}/cairn.db`);
+    data
+      .prepare(`UPDATE blocks SET data = substr(data, 1, 20) WHERE id =
+        (SELECT block_id FROM span_locations JOIN spans ON spans.id = span_row_id WHERE name = 'step 2')`)
+      .run();
+    data.close();
+    await using tab = await openTrace(browser, server.url, traceId(40));
+    const banner = tab.page.getByRole('status').filter({ hasText: '1 span is damaged on disk' });
+    await banner.waitFor();
+    const show = banner.getByRole('button', { name: 'Show damaged spans' });
+    await show.focus();
+    await tab.page.keyboard.press('Enter');
+    const dialog = tab.page.getByRole('dialog', { name: 'Damaged spans' });
+    await dialog.getByText(`The stored original of span ${spanId(2)}`).waitFor();
+    await dialog.getByText('a block of 20 bytes').waitFor();
+    expect(await findBarriers(tab.page)).toEqual([]);
+    await dialog.getByRole('link', { name: 'step 2' }).press('Enter');
+    await dialog.waitFor({ state: 'detached' });
+    expect(new URL(tab.page.url()).searchParams.get('selectedSpanNodeId')).not.toBeNull();
+    await tab.page.getByRole('region', { name: 'Span step 2' }).waitFor();
+    for (const span of spans) await send(server.url, [span]);
+    await banner.waitFor({ state: 'detached' });
   });
 
   it('leaves the place alone when spans arrive above it', async () => {

@@ -45,7 +45,6 @@ it.each([
   ['blocks_of_trace', [0], [0, TRACES - 1]],
   ['span_locations', [0], [0, TRACES - 1]],
   ['traces', [0], [0, TRACES]],
-  ['spans', [0.5], [TRACES, TRACES]],
 ] as const)(
   'packs what it can where pages of %s are damaged, names the rest, and comes to an end',
   async (name, shares, [least, most]) => {

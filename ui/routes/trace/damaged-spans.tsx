@@ -11,33 +11,36 @@ import type { DamagedSpans } from './use-damaged-spans.ts';
 export function DamagedSpansNotice({ damaged }: { readonly damaged: DamagedSpans }) {
   const [isOpen, setIsOpen] = useState(false);
   const { spans, searchedCount, isWhole } = damaged;
-  const more = isWhole ? '' : 'at least ';
+  const count = spans.length === 1 ? '1 span is' : `${formatExact(spans.length)} spans are`;
   return (
     <>
-      <span className={styles.text}>
-        {more}
-        {spans.length === 1 ? '1 span is' : `${formatExact(spans.length)} spans are`} damaged on disk. The stored
-        original cannot be read; the rest of the trace is whole.
+      <span className={styles.notice}>
+        <span className={styles.text}>
+          {isWhole ? count : `At least ${count}`} damaged on disk. The stored original cannot be read; the rest of the
+          trace is whole.
+        </span>
+        <Button size="sm" onPress={() => setIsOpen(true)}>
+          Show damaged spans
+        </Button>
       </span>
-      <Button size="sm" onPress={() => setIsOpen(true)}>
-        Show damaged spans
-      </Button>
       <Dialog title="Damaged spans" isOpen={isOpen} onOpenChange={setIsOpen} size="lg">
-        <p>
+        <p className={styles.advice}>
           Send these spans again: that replaces what is damaged. If nobody has them, restore a backup with{' '}
-          <code>cairn db restore</code>. Check the disk, and run <code>cairn doctor --verify</code> to find other
-          damage; <code>docs/reliability.md</code> describes both.
+          <code>cairn db restore</code>. Check the disk, and run <code>cairn doctor --verify</code>, which finds other
+          damage. The section “Damage” of <code>docs/reliability.md</code> describes these commands.
         </p>
-        {!isWhole && <p>Only the first {formatExact(searchedCount)} spans of this trace were checked.</p>}
+        {!isWhole && (
+          <p className={styles.advice}>Only the first {formatExact(searchedCount)} spans of this trace were checked.</p>
+        )}
         <ul className={styles.list}>
-          {spans.map(({ id, spanId, name, damage }) => (
+          {spans.map(({ spanNodeId, spanId, name, damage }) => (
             <li key={spanId}>
-              {id == null ? (
+              {spanNodeId == null ? (
                 <Name>{`span ${spanId}`}</Name>
               ) : (
                 <Link
                   to="."
-                  search={(before) => ({ ...before, selectedSpanNodeId: id })}
+                  search={(before) => ({ ...before, selectedSpanNodeId: spanNodeId })}
                   onClick={() => setIsOpen(false)}
                 >
                   <Name>{name || `span ${spanId}`}</Name>

@@ -11,7 +11,7 @@ const DAMAGED = graphql`
           searchedCount
           isWhole
           spans {
-            id
+            spanNodeId
             spanId
             name
             damage

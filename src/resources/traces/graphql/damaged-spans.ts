@@ -17,9 +17,9 @@ export function addDamagedSpans(builder: Builder, spans: ForCaller<TelemetryBrow
   builder.objectType('DamagedSpan', {
     access: tracePolicy.read,
     fields: (t) => ({
-      id: t.id({
+      spanNodeId: t.id({
         nullable: true,
-        description: 'Null if the row of the span cannot be read either.',
+        description: 'The global ID of the span; null if its row cannot be read either.',
         resolve: ({ rowId }) => (rowId === null ? null : formatGlobalId('Span', rowId)),
       }),
       spanId: t.exposeID('spanId'),
