@@ -11,7 +11,7 @@ export const PREFIX_CLAUDE_CODE = 'claude_code.';
 export const ATTR_SPAN_TYPE = 'span.type';
 /** Text, what the user said. */
 export const ATTR_USER_PROMPT = 'user_prompt';
-/** Text under headings, what is new in the prompt of a call; of a tool, its result. */
+/** Text under headings, what is new in the prompt of a call. */
 export const ATTR_NEW_CONTEXT = 'new_context';
 /** Text, what the program told the model to be. */
 export const ATTR_USER_SYSTEM_PROMPT = 'user_system_prompt';

@@ -12,14 +12,14 @@ export function readNewContext(text: JsonValue | undefined): JsonValue | undefin
   });
 }
 
-/** What stands under the heading of a tool's run: its input, or its result. */
-export function readToolText(text: JsonValue | undefined): JsonValue | undefined {
+/** What stands under the heading of a tool's input. */
+export function readToolInput(text: JsonValue | undefined): JsonValue | undefined {
   return typeof text === 'string' ? text.replace(TOOL_HEADING, '') : text;
 }
 
 const HEADING = /^\[(USER|USER PROMPT|TOOL RESULT: ([^\]\n]*))\]\n/;
 const RULE = /\n\n---\n\n(?=\[(?:USER|TOOL RESULT: [^\]\n]*)\]\n)/;
-const TOOL_HEADING = /^\[TOOL (?:INPUT|RESULT): [^\]\n]*\]\n/;
+const TOOL_HEADING = /^\[TOOL INPUT: [^\]\n]*\]\n/;
 
 function toUserMessage(content: JsonValue): JsonObject {
   return Object.assign(jsonObject(), { role: 'user', content });

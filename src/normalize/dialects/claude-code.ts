@@ -15,7 +15,7 @@ import { firstText, type Lookup } from '../gen-ai/lookup.ts';
 import { joinInstructions, NO_MESSAGES, readMessages, readSystemInstructions } from '../gen-ai/messages.ts';
 import { fillCost } from '../gen-ai/operation.ts';
 import { fillTokens, type TokenKeys } from '../gen-ai/tokens.ts';
-import { readNewContext, readToolText } from '../claude-code/headed-text.ts';
+import { readNewContext, readToolInput } from '../claude-code/headed-text.ts';
 import { readJsonContainer } from '../json-value.ts';
 import { listTools, readRequestBody } from '../messages/request-body.ts';
 import { readResponseBody } from '../messages/response-body.ts';
@@ -176,13 +176,12 @@ function fillTool(attributes: FlatAttributes, get: Lookup, said: Said): void {
     firstText(get, [genAi.ATTR_GEN_AI_TOOL_NAME, claudeCode.ATTR_TOOL_NAME]),
   );
   const asked =
-    readToolText(get(claudeCode.ATTR_TOOL_INPUT)) ??
+    readToolInput(get(claudeCode.ATTR_TOOL_INPUT)) ??
     said.last(claudeCode.EVENT_TOOL_RESULT, 'tool_input') ??
     said.last(claudeCode.EVENT_TOOL_OUTPUT, 'input');
   fillToolRun(attributes, given(asked), said.last(claudeCode.EVENT_TOOL_OUTPUT, 'output'));
   fillValue(attributes, INPUT, firstText(get, [claudeCode.ATTR_FULL_COMMAND, claudeCode.ATTR_FILE_PATH]));
   fillValue(attributes, OUTPUT, said.last(claudeCode.EVENT_TOOL_OUTPUT, 'content'));
-  fillToolRun(attributes, undefined, readToolText(given(get(claudeCode.ATTR_NEW_CONTEXT))));
 }
 
 export const docs: DialectDocs = {
@@ -233,11 +232,11 @@ export const docs: DialectDocs = {
       from: 'tool_input, log record tool_result: tool_input, full_command, file_path',
       to: 'tool.parameters, input.value',
     },
-    { from: 'event tool.output: output, content; new_context of a tool', to: 'output.value' },
+    { from: 'event tool.output: output, content', to: 'output.value' },
   ],
   notCovered: [
     'Log records name the span of the interaction, not the span of the call or tool that they describe, so only what concerns the interaction is read from them.',
-    'system_reminders keeps its own name. The whole system prompt and the definitions of tools are log records.',
+    'new_context of a tool, which repeats the event tool.output, and system_reminders keep their own names. The whole system prompt and the definitions of tools are log records.',
     'system_prompt_preview is only a part of the system prompt and is not translated.',
     'Log records about plugins, settings and decisions are shown as log records.',
   ],
