@@ -121,7 +121,9 @@ function addMessage(name: MessageName, schemas: OpenApiObject): OpenApiObject {
   schemas[key] = { type: 'object', properties };
   for (const field of fieldsOf(name)) {
     const schema = describeField(field, schemas);
-    properties[field.name] = orNull(field.isRepeated ? listOf(schema) : schema);
+    // The transcoder takes `null` for a message without fields.
+    const item = field.kind === 'message' ? orNull(schema) : schema;
+    properties[field.name] = orNull(field.isRepeated ? listOf(item) : schema);
   }
   return reference;
 }

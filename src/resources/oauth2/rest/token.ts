@@ -83,7 +83,7 @@ export function tokenRoutes(parts: Oauth2Parts): readonly Route[] {
       hasSecretBody: true,
       body: FORM,
       replies: {
-        200: { contentType: 'text/plain', description: 'The token is good no longer, if it was one.' },
+        200: { description: 'The token is good no longer, if it was one.' },
         400: OAUTH_FAULT,
         429: TOO_MANY,
       },

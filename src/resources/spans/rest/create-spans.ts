@@ -17,7 +17,8 @@ const TIME = z.string().meta({
   format: 'date-time',
   pattern: '^(?:19[7-9]|2[01][0-9]|22[0-4])',
   minimum: 1,
-  maximum: 8_800_000_000,
+  // The last whole second that a row holds.
+  maximum: 9_007_199_254,
   description: 'From 1970 to 2249, with an offset, such as `Z` or `+02:00`; or seconds since 1970.',
 });
 const ATTRIBUTES = z.record(z.string(), z.unknown()).meta({ description: 'Dotted keys or nested objects, or both.' });

@@ -1,0 +1,73 @@
+/** Runs schemathesis, a property-based tester, which makes requests from the OpenAPI document and judges the answers by it. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import type { Shown } from '../harness/accounts.ts';
+import { NAMES } from './stored-data.ts';
+
+/** Which requests are made. */
+export interface TesterOptions {
+  /** The Python that has the tester. */
+  readonly python: string;
+  /** Sent with every request. */
+  readonly headers: Shown;
+  /** Operations of which no invalid requests are made. */
+  readonly validOnly?: readonly string[];
+  readonly parameters: readonly string[];
+}
+
+/** How a run ended, and what it printed. */
+export interface TesterResult {
+  readonly code: number | null;
+  readonly output: string;
+}
+
+/** Of a server that holds what `stored-data.ts` stores. */
+export async function runTester(
+  url: string,
+  { python, headers, validOnly = [], parameters }: TesterOptions,
+): Promise<TesterResult> {
+  const folder = await mkdtemp(join(tmpdir(), 'cairn-openapi-'));
+  try {
+    const config = join(folder, 'schemathesis.toml');
+    const known = await readFile(join(import.meta.dirname, 'schemathesis.toml'), 'utf8');
+    await writeFile(config, [known, ...validOnly.map(askValidOnly), nameThings()].join('\n'));
+    const child = spawn(
+      join(dirname(python), 'schemathesis'),
+      [
+        '--config-file',
+        config,
+        '--no-color',
+        'run',
+        `${url}/openapi.json`,
+        ...Object.entries(headers).flatMap(([name, value]) => ['--header', `${name}:${value}`]),
+        '--no-shrink',
+        '--warnings',
+        'off',
+        ...parameters,
+      ],
+      // It keeps what it found in the folder.
+      { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, PYTHONIOENCODING: 'utf-8' } },
+    );
+    const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
+    return { code: child.exitCode, output: output + errors };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function askValidOnly(operationId: string): string {
+  return `[[operations]]\ninclude-operation-id = "${operationId}"\ngeneration.mode = "positive"`;
+}
+
+/** Half of the time, names of what is stored. */
+function nameThings(): string {
+  const dictionaries = Object.entries(NAMES).map(
+    ([place, values]) => `[dictionaries."${place}"]\nvalues = ${JSON.stringify(values)}`,
+  );
+  const bindings = Object.keys(NAMES).map((place) => `"${place}" = { dictionary = "${place}", probability = 0.5 }`);
+  return [...dictionaries, '[parameters]', ...bindings].join('\n');
+}
