@@ -65,7 +65,8 @@ export function searchJob({ plan, store, isBusy, onStep, onError, restRatio }: S
 
 /** What arrives is found within a moment; what had piled up, or is done again, has time. */
 function paceAfter({ pendingCount, after, isMending }: IndexPlan): SearchIndexPace {
-  const isAgain = pendingCount === 0 && (after.rebuild !== null || isMending);
+  // Until a part is mended, searches of it take long.
+  const isAgain = pendingCount === 0 && after.rebuild !== null && !isMending;
   return pendingCount > MANY_SPANS || isAgain ? 'patient' : 'prompt';
 }
 

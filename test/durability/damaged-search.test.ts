@@ -1,0 +1,71 @@
+/** A server whose search index is damaged finds the same, says what is damaged, and makes it whole by itself. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { openSqlite, type SqliteConnection } from '#store/sqlite/connection';
+import { startServerProcess } from '../harness/server-process.ts';
+import { storeTraces } from './damage.ts';
+
+const TRACES = 20;
+const SEARCHES = ['parcel', '"where is parcel 23757"', 'asks -nowhere', 'custom*', 'nowhere'];
+
+it('damaged words hide no span from searches, and are made again', { timeout: 120_000 }, async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'cairn-damaged-search-'));
+  try {
+    const first = await startServerProcess(folder);
+    await storeTraces(first.url, TRACES, 3);
+    await expect.poll(() => countPending(first.url), { timeout: 30_000 }).toBe(0);
+    const before = await searchAll(first.url);
+    expect(before.map((found) => found.length)).toEqual([60, 3, 60, 60, 0]);
+    await first.end('SIGTERM');
+    const damaged = onFile(folder, (file) => {
+      file.exec("UPDATE search_leaves SET lists = zeroblob(100), first_word = first_word || 'a'");
+      return readNumbers(file);
+    });
+    const second = await startServerProcess(folder);
+    expect(await searchAll(second.url)).toEqual(before);
+    expect(second.output()).toContain('of part 0 of the search index is damaged');
+    const isWhole = () => onFile(folder, (file) => readNumbers(file).every((number) => !damaged.includes(number)));
+    await expect.poll(isWhole, { timeout: 60_000 }).toBe(true);
+    expect(await searchAll(second.url)).toEqual(before);
+    await second.end('SIGTERM');
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+function onFile<Result>(folder: string, work: (file: SqliteConnection) => Result): Result {
+  const file = openSqlite(join(folder, 'cairn.db'), { readOnly: false });
+  try {
+    return work(file);
+  } finally {
+    file.close();
+  }
+}
+
+function readNumbers(file: SqliteConnection): readonly number[] {
+  return (file.prepare('SELECT number FROM search_segments').all([]) as { number: number }[]).map((row) => row.number);
+}
+
+interface Found {
+  readonly data: readonly { readonly context: { readonly span_id: string } }[];
+  readonly pending_span_count: number;
+}
+
+async function search(url: string, text: string): Promise<Found> {
+  const query = new URLSearchParams({ text, limit: '100', order: 'newest' });
+  const response = await fetch(`${url}/v1/projects/default/search?${query.toString()}`);
+  expect(response.status).toBe(200);
+  return (await response.json()) as Found;
+}
+
+async function countPending(url: string): Promise<number> {
+  return (await search(url, 'parcel')).pending_span_count;
+}
+
+async function searchAll(url: string): Promise<readonly (readonly string[])[]> {
+  const found: (readonly string[])[] = [];
+  for (const text of SEARCHES) found.push((await search(url, text)).data.map(({ context }) => context.span_id));
+  return found;
+}
