@@ -85,6 +85,17 @@ describe('two purposes', () => {
     expect([storing.takenBytes, reading.takenBytes]).toEqual([40, 60]);
   });
 
+  it('may have more patience than the other', async () => {
+    const room = new MemoryRoom({ maxBytes: 10, waitMs: 1 });
+    const [reading, background] = [room.part(), room.part(0, 60_000)];
+    const held = await reading.take(10);
+    const patient = background.take(5);
+    await expect(reading.take(5)).rejects.toMatchObject({ code: 'unavailable' });
+    give(held);
+    await patient;
+    expect(background.takenBytes).toBe(5);
+  });
+
   it('do not keep each other from what is reserved while one waits for the rest, and get that in their order', async () => {
     const room = new MemoryRoom({ maxBytes: 100, waitMs: 1000 });
     const [storing, reading] = [room.part(10), room.part(30)];

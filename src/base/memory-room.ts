@@ -37,9 +37,9 @@ export class MemoryRoom {
     this.#options = options;
   }
 
-  /** The part of another purpose, with bytes that no other purpose takes. */
-  part(reservedBytes = 0): RoomPart {
-    const part = new RoomPart(this, reservedBytes);
+  /** The part of another purpose, with bytes that no other purpose takes; those for whom nobody waits may wait for longer themselves. */
+  part(reservedBytes = 0, waitMs = this.#options.waitMs): RoomPart {
+    const part = new RoomPart(this, reservedBytes, waitMs);
     this.#parts.push(part);
     return part;
   }
@@ -63,7 +63,7 @@ export class MemoryRoom {
       this.#admitWaiting();
     };
     const hear = () => leave(signal?.reason as Error);
-    const timer = setTimeout(() => leave(noMemory()), this.#options.waitMs);
+    const timer = setTimeout(() => leave(noMemory()), part.waitMs);
     signal?.addEventListener('abort', hear, { once: true });
     this.#waiting.add(waiter);
     try {
@@ -123,12 +123,14 @@ export class MemoryRoom {
 export class RoomPart {
   readonly #room: MemoryRoom;
   readonly reservedBytes: number;
+  readonly waitMs: number;
   /** The bytes that are taken now. The room alone changes them. */
   takenBytes = 0;
 
-  constructor(room: MemoryRoom, reservedBytes: number) {
+  constructor(room: MemoryRoom, reservedBytes: number, waitMs: number) {
     this.#room = room;
     this.reservedBytes = reservedBytes;
+    this.waitMs = waitMs;
   }
 
   /** The bytes that it may take in all. */

@@ -133,6 +133,8 @@ export class AnswerBudget {
 
 /** The room of one answer. */
 export interface AnswerShare {
+  /** What it takes now. */
+  readonly bytes: number;
   /** Takes room for so many more bytes. `false` where there is none; what was taken before stays. */
   grow(bytes: number): boolean;
   /** Makes it so many bytes in all. `false` where there is no room for them. */

@@ -1,6 +1,7 @@
 /** Lets each answer have room only as long as there is some, see `answer-budget.ts`. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { noRoom } from '#api/no-room';
+import { collectGarbage } from '#base/collect-garbage';
 import type { AnswerBudget, AnswerShare } from './answer-budget.ts';
 
 declare module 'fastify' {
@@ -10,13 +11,21 @@ declare module 'fastify' {
   }
 }
 
+/** Some of these that nobody holds any more are as much as a small server has. */
+const LARGE_BYTES = 8 * 1024 * 1024;
+
 /** Gives each request its share of the room. Add it before what takes of it. */
 export function shareRoom(app: FastifyInstance, budget: AnswerBudget): void {
   app.decorateRequest('answerShare');
   app.addHook('onRequest', async (request, reply) => {
     const share = budget.open();
     request.answerShare = share;
-    reply.raw.once('close', () => share.release());
+    reply.raw.once('close', () => {
+      const isLarge = share.bytes > LARGE_BYTES;
+      share.release();
+      // What was sent is dropped when the socket is told, after this.
+      if (isLarge) setImmediate(collectGarbage);
+    });
   });
 }
 

@@ -1,5 +1,6 @@
 /** Bodies of export requests, read only as far as there is room for them. */
 import type { IncomingMessage } from 'node:http';
+import { collectYoungGarbage } from '#base/collect-garbage';
 import { AppError } from '#base/errors';
 import type { ExportReceiver } from '#ingest/receiver';
 import { appendGrowing, GrowingBytes } from './growing-bytes.ts';
@@ -11,6 +12,8 @@ const LINGER_MS = 5_000;
 
 /** The same while the server stops. */
 const STOP_LINGER_MS = 500;
+
+const LARGE_BYTES = 8 * 1024 * 1024;
 
 /** What a body may be. */
 export interface BodyLimits {
@@ -44,6 +47,8 @@ export async function receiveBody(
     const ends = stopping === undefined ? [room.taken] : [room.taken, stopping];
     const bytes = await receiveGrowing(raw, room, declaredBytes ?? maxBytes, bodyDeadlineMs, ends);
     room.arrived();
+    // It came in pieces, each of which is held until then.
+    if (bytes.length > LARGE_BYTES) collectYoungGarbage();
     return { bytes, [Symbol.dispose]: () => room[Symbol.dispose]() };
   } catch (error) {
     room[Symbol.dispose]();

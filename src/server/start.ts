@@ -77,7 +77,7 @@ export async function startServer(
   const rooms = {
     storing: room.part(memory.reserves.storing),
     reading: room.part(memory.reserves.reading),
-    background: room.part(memory.reserves.background),
+    background: room.part(memory.reserves.background, BACKGROUND_WAIT_MS),
   };
   const answers = new AnswerBudget({ maxBytes: memory.answers, maxSmallBytes: memory.smallAnswers });
   const metrics = createMetrics();
@@ -177,6 +177,7 @@ const MAX_WAITING = 1000;
 
 /** How long a read, or a large request, waits for memory: each of those before it takes a fraction of a second. */
 const ROOM_WAIT_MS = 5000;
+const BACKGROUND_WAIT_MS = 60_000;
 
 /** How long clients have to finish when the server stops; what they were promised is stored in any case. */
 const LISTENER_CLOSE_MS = 5000;
