@@ -1,0 +1,30 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { spanId, traceId } from '../../../test/harness/otlp-json.ts';
+import { openTestWriter, recordsOf, spansOf } from '../logs/write/open-writer.fixture.ts';
+import { openSqliteFileEngine } from '../sqlite/open-test-engine.fixture.ts';
+import { salvageDataFile } from './salvage.ts';
+
+it('gives no number of a block out twice, where what says which is next is lost', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'cairn-salvage-ids-'));
+  try {
+    const path = join(folder, 'damaged.db');
+    const source = await openTestWriter({ engine: await openSqliteFileEngine(path) });
+    await source.writer.write([spansOf([{ traceId: traceId(1), spanId: spanId(1) }])]);
+    // Blocks of log records are numbered among those of spans.
+    await source.writer.write([recordsOf([{ traceId: traceId(1), spanId: spanId(1), body: 'a line' }])]);
+    await source.exec('DELETE FROM row_ids; DELETE FROM compaction_queue');
+    await source.close();
+    const target = join(folder, 'whole.db');
+    await salvageDataFile(path, target);
+    const salvaged = await openTestWriter({ engine: await openSqliteFileEngine(target) });
+    await salvaged.writer.write([spansOf([{ traceId: traceId(1), spanId: spanId(2) }])]);
+    const ids = await salvaged.rows('SELECT id FROM blocks UNION ALL SELECT id FROM log_record_blocks ORDER BY id');
+    expect(ids).toEqual([{ id: 1 }, { id: 2 }, { id: 3 }]);
+    await salvaged.close();
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
