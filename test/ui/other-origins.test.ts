@@ -92,7 +92,7 @@ describe('while callers authenticate, a page of another origin', () => {
     for (const ask of [showPicture, followLink]) {
       expect(await statusOf(page, `${server.url}/auth/logout`, ask)).toBe(302);
     }
-    // It leads to the page for signing in, which leads those on who have signed in.
+    await page.goto(`${server.url}/projects`);
     await page.getByRole('link', { name: 'default' }).first().waitFor();
     const withKey = { authorization: `Bearer ${key}`, 'sec-fetch-site': 'cross-site' };
     expect((await fetch(`${server.url}/v1/projects`, { headers: withKey })).status).toBe(200);
