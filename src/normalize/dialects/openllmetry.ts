@@ -241,6 +241,7 @@ export const docs: DialectDocs = {
   notCovered: [
     'A tool result in a log record names no call, so it is not joined to one.',
     'An image that the SDK uploads elsewhere is not in the span.',
+    'If it sends messages as log records, its package for Anthropic leaves out the model and the parameters of a call, on the span and in the records.',
     'gen_ai.workflow.nodes and gen_ai.workflow.edges of LangGraph are not translated.',
   ],
 };
