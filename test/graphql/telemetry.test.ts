@@ -376,12 +376,13 @@ describe('log records', () => {
       headers: { 'x-project-name': 'graphql' },
     });
     const record =
-      'id timestamp eventName severity body attributes traceId spanId instrumentationScope { name version }';
+      'id timestamp eventName severity body attributes damage traceId spanId instrumentationScope { name version }';
     const { trace, project } = await graphql.query<{ trace: object; project: object }>(
       `query($traceId: String!) {
         trace: ${FIND} {
           numUnattachedLogRecords unattachedLogRecords(first: 5) { edges { cursor node { ${record} } } ${PAGE} }
           rootSpan { logRecords(first: 5) { edges { node { ${record} } } } }
+          damagedSpans { searchedCount isWhole spans { spanNodeId } }
         }
         project: getProjectByName(name: "graphql") { unattachedLogRecords(first: 1) { edges { node { ${record} } } ${PAGE} } }
       }`,
@@ -390,11 +391,13 @@ describe('log records', () => {
     const common = {
       eventName: null,
       severity: 'WARN',
+      damage: null,
       traceId: ids.traceId,
       instrumentationScope: { name: 'test', version: '1' },
     };
     expect(trace).toMatchObject({
       numUnattachedLogRecords: 1,
+      damagedSpans: { searchedCount: expect.any(Number), isWhole: true, spans: [] },
       unattachedLogRecords: {
         edges: [{ node: { ...common, timestamp: at(0), spanId: spanId(999), body: 'alone', attributes: '{}' } }],
         pageInfo: { hasNextPage: false },

@@ -16,7 +16,7 @@ import { startTestServer, type TestServer } from '../harness/server.ts';
 import { urlOf } from '../harness/test-data.ts';
 
 const SPANS = 600;
-const JOBS = 5;
+const JOBS = 6;
 
 /** By the clock of the database. */
 const NOW_US = '(extract(epoch FROM clock_timestamp()) * 1000000)::bigint';
