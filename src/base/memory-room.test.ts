@@ -58,6 +58,17 @@ describe('one purpose', () => {
     expect(room.takenBytes).toBe(5);
   });
 
+  it('is refused once the room is closed, where it waits or would', async () => {
+    const room = new MemoryRoom({ maxBytes: 10, waitMs: 60_000 });
+    const part = room.part();
+    await part.take(8);
+    const waiting = part.take(5);
+    room.close();
+    await expect(waiting).rejects.toMatchObject({ code: 'unavailable' });
+    await expect(part.take(5)).rejects.toMatchObject({ code: 'unavailable' });
+    await part.take(2);
+  });
+
   it('waits no longer than its signal lasts, nor do those behind it', async () => {
     const room = new MemoryRoom({ maxBytes: 10, waitMs: 1000 }).part();
     await room.take(5);

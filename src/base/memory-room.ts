@@ -25,6 +25,7 @@ interface Waiter {
   readonly part: RoomPart;
   readonly bytes: number;
   readonly admit: (share: RoomShare) => void;
+  readonly refuse: (error: Error) => void;
 }
 
 /** Shares out a number of bytes. */
@@ -32,6 +33,7 @@ export class MemoryRoom {
   readonly #options: MemoryRoomOptions;
   readonly #parts: RoomPart[] = [];
   readonly #waiting = new Set<Waiter>();
+  #isClosed = false;
 
   constructor(options: MemoryRoomOptions) {
     this.#options = options;
@@ -42,6 +44,13 @@ export class MemoryRoom {
     const part = new RoomPart(this, reservedBytes, waitMs);
     this.#parts.push(part);
     return part;
+  }
+
+  /** From now on nobody waits: who would is refused. */
+  close(): void {
+    this.#isClosed = true;
+    for (const waiter of this.#waiting) waiter.refuse(noMemory());
+    this.#waiting.clear();
   }
 
   /** @internal for {@link RoomPart} */
@@ -55,8 +64,9 @@ export class MemoryRoom {
     signal?.throwIfAborted();
     const share = this.tryTake(part, bytes);
     if (share !== undefined) return share;
+    if (this.#isClosed) throw noMemory();
     const { promise, resolve, reject } = Promise.withResolvers<RoomShare>();
-    const waiter: Waiter = { part, bytes, admit: resolve };
+    const waiter: Waiter = { part, bytes, admit: resolve, refuse: reject };
     const leave = (error: Error) => {
       reject(error);
       this.#waiting.delete(waiter);

@@ -135,6 +135,7 @@ export async function startServer(
     await queue.drain();
     await preparers.close();
     await authentication.close();
+    room.close();
     await database.close();
     const { database: data } = config;
     if (data.engine === 'sqlite' && data.isTemporary) await rm(dirname(data.path), { recursive: true, force: true });
