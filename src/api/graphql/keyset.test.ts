@@ -9,6 +9,7 @@ describe('a cursor', () => {
     ['INT', -3, 2 ** 53 - 1, '9007199254740991:INT:-3'],
     ['INT', null, 7, '7:NULL:'],
     ['FLOAT', 15e15, 7, '7:FLOAT:15000000000000000'],
+    ['FLOAT', 9e20, 7, '7:FLOAT:900000000000000000000'],
   ])('of type %s with the value %s at row %d is %s, and leads back', (type, value, rowId, text) => {
     const cursor = formatPosition(type, { value, rowId });
     expect(atob(cursor)).toBe(text);
@@ -27,7 +28,7 @@ describe('a cursor', () => {
     ['INT', '12:INT:'],
     ['INT', '12:INT:5.5'],
     ['INT', '12:INT:5 OR 1'],
-    ['INT', `12:INT:${'9'.repeat(19)}`],
+    ['INT', `12:INT:${'9'.repeat(22)}`],
     ['INT', '-1:INT:5'],
     ['INT', 'Span:12'],
     ['INT', ''],

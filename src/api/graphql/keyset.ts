@@ -18,9 +18,9 @@ export function formatPosition(type: ValueType | null, { value, rowId }: Positio
  */
 export function parsePosition(type: ValueType | null, cursor: string | null): Position | null {
   if (cursor === null) return null;
-  // Columns hold integers of 64 bits, which have all numbers of 18 digits.
+  // Columns hold integers of 64 bits, and sums doubles, which are written with an exponent from 22 digits on.
   const text = cursor.length <= MAX_LENGTH ? Buffer.from(cursor, 'base64').toString('latin1') : '';
-  const [, rowId, given = null, value] = /^(\d{1,16})(?::(INT|FLOAT|DATETIME|NULL):(-?\d{0,18}))?$/.exec(text) ?? [];
+  const [, rowId, given = null, value] = /^(\d{1,16})(?::(INT|FLOAT|DATETIME|NULL):(-?\d{0,21}))?$/.exec(text) ?? [];
   if (
     rowId === undefined ||
     (given !== type && (given !== 'NULL' || type === null)) ||

@@ -7,6 +7,7 @@ import { giveWay } from '../threads/fair-turns.ts';
 import type { Subtree } from '../spans/browse-port.ts';
 import type { ReadScope } from '../spans/rows/read-scope.ts';
 import type { DamageOptions } from '../spans/rows/originals.ts';
+import { readReadableRows } from '../spans/rows/readable-rows.ts';
 import { inOrderOf, selectSpanRows, toSpanRow } from '../spans/rows/span-query.ts';
 import { readStoredSpans } from '../spans/rows/stored-spans.ts';
 import { annotationNeeds } from './annotation-needs.ts';
@@ -31,7 +32,9 @@ export async function verifyRows(
   rowIds: readonly number[],
   budget: Pick<Budget, 'isOver'> | null = null,
 ): Promise<Verified> {
-  const rows = await selectSpanRows(scope.db).where('spans.id', 'in', scope.dialect.numbersOf(rowIds)).execute();
+  const rows = await readReadableRows(rowIds, (some) =>
+    selectSpanRows(scope.db).where('spans.id', 'in', scope.dialect.numbersOf(some)).execute(),
+  );
   const numbers = await readNumbers(scope, filter, rowIds);
   const sets = await filter.members.look(filter.sets, {
     spans: rowIds,
@@ -67,7 +70,7 @@ export async function verifyRows(
 /** Where columns have taken all the time, pages get on all the same: an ordinary step takes less. */
 const LEAST_MS = 250;
 
-/** What a damaged original would say is not known: its span does not match, and the damage is noted. */
+/** What a damaged row or original would say is not known: its span does not match, and the damage is noted. */
 const UNREADABLE: DamageOptions = { onDamaged: () => undefined };
 
 /** The numbers of the rows that the filter needs. */
@@ -78,9 +81,9 @@ async function readNumbers(
 ): Promise<ReadonlyMap<number, NarrowRow>> {
   const columns = filter.columns.filter((column): column is NumberColumn => NUMBERS.has(column));
   if (columns.length === 0) return new Map();
-  const rows = await selectNarrowRows(db, { columns, hasAttributes: false })
-    .where('spans.id', 'in', dialect.numbersOf(rowIds))
-    .execute();
+  const rows = await readReadableRows(rowIds, (some) =>
+    selectNarrowRows(db, { columns, hasAttributes: false }).where('spans.id', 'in', dialect.numbersOf(some)).execute(),
+  );
   return new Map(rows.map((row) => [row.id, row]));
 }
 

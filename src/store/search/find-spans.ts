@@ -8,6 +8,7 @@ import { decide, type SearchNode, type SearchQuery } from '#derive/search/query'
 import type { PlaceBits } from '#derive/search/scope';
 import { readListedOnly } from '../spans/rows/visible.ts';
 import type { ReadScope } from '../spans/rows/read-scope.ts';
+import { readReadableRows } from '../spans/rows/readable-rows.ts';
 import { matchingRows } from '../query/matching-rows.ts';
 import { type PreparedFilter, prepareFilter } from '../query/prepare-filter.ts';
 import type { SearchedSpans } from './port.ts';
@@ -274,10 +275,7 @@ async function keepThere(
 ): Promise<readonly Candidate[]> {
   if (found.length === 0) return found;
   const { db, dialect } = scope;
-  let query = db
-    .selectFrom('spans')
-    .select('spans.id')
-    .where('spans.id', 'in', dialect.numbersOf(found.map(({ rowId }) => rowId)));
+  let query = db.selectFrom('spans').select('spans.id');
   if ('traceRowId' in spans) query = query.where('spans.trace_row_id', '=', spans.traceRowId);
   else {
     query = query.where('spans.project_id', '=', spans.projectRowId);
@@ -286,6 +284,10 @@ async function keepThere(
     const listedOnly = await readListedOnly(db);
     if (listedOnly !== undefined) query = query.where(listedOnly);
   }
-  const there = new Set((await query.execute()).map((row) => row.id));
+  const rows = await readReadableRows(
+    found.map(({ rowId }) => rowId),
+    (rowIds) => query.where('spans.id', 'in', dialect.numbersOf(rowIds)).execute(),
+  );
+  const there = new Set(rows.map((row) => row.id));
   return found.filter(({ rowId }) => there.has(rowId));
 }

@@ -286,7 +286,8 @@ class Step {
   async #takeInTogether(rowIds: readonly number[], isAnew: boolean): Promise<number> {
     const { found, unreadable } = await this.#readRows(rowIds);
     const gone = rowIds.filter((rowId) => !found.has(rowId) && !unreadable.has(rowId));
-    for (const row of await this.#findIndexed(gone)) {
+    // What is known of one that cannot be read any more would have its part mended for ever.
+    for (const row of await this.#findIndexed([...gone, ...unreadable])) {
       (await this.#traceOf(row.trace_row_id, row.span_row_id)).remove(row.span_row_id);
     }
     this.#spanCount += gone.length + unreadable.size;

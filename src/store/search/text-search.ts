@@ -3,6 +3,7 @@ import { parseSearch } from '#derive/search/query';
 import { scopeBits } from '#derive/search/scope';
 import { makeSnippets, type SearchSnippet } from '#derive/search/snippets';
 import type { ReadScope } from '../spans/rows/read-scope.ts';
+import { readReadableRows } from '../spans/rows/readable-rows.ts';
 import { selectSpanRows, toSpanRow } from '../spans/rows/span-query.ts';
 import type { SearchCurrency, SearchRequest, TextSearch } from './port.ts';
 import { pendingCount, readSearchProgress } from '../texts/progress.ts';
@@ -27,10 +28,12 @@ async function readSnippets(
 ): Promise<ReadonlyMap<number, readonly SearchSnippet[]>> {
   const query = parseSearch(request.text);
   const deadline = performance.now() + SNIPPETS_MS;
-  const rows = await selectSpanRows(scope.db)
-    .where('spans.id', 'in', scope.dialect.numbersOf(spanRowIds))
-    .orderBy('spans.id', 'desc')
-    .execute();
+  const rows = await readReadableRows(spanRowIds, (rowIds) =>
+    selectSpanRows(scope.db)
+      .where('spans.id', 'in', scope.dialect.numbersOf(rowIds))
+      .orderBy('spans.id', 'desc')
+      .execute(),
+  );
   const snippets = new Map<number, readonly SearchSnippet[]>();
   // What a damaged span holds is not shown.
   const onDamaged = () => undefined;

@@ -6,6 +6,7 @@ import { decide, type SearchQuery, type SearchTerm } from '#derive/search/query'
 import { findOccurrences } from '#derive/search/match';
 import type { PlaceBits } from '#derive/search/scope';
 import type { ReadScope } from '../spans/rows/read-scope.ts';
+import { readReadableRows } from '../spans/rows/readable-rows.ts';
 import { selectSpanRows, toSpanRow } from '../spans/rows/span-query.ts';
 import { decodeIntroduced } from '../texts/span-texts.ts';
 import { spanOfText } from '../words/text-ids.ts';
@@ -89,10 +90,9 @@ export class PhraseVerifier {
     const { db, dialect } = this.#scope;
     const left = new Map(open.map((candidate) => [candidate.rowId, candidate]));
     const hashes = await this.#readHashes(open);
-    const rows = await selectSpanRows(db)
-      .where('spans.id', 'in', dialect.numbersOf([...left.keys()]))
-      .orderBy('spans.id', 'desc')
-      .execute();
+    const rows = await readReadableRows([...left.keys()], (rowIds) =>
+      selectSpanRows(db).where('spans.id', 'in', dialect.numbersOf(rowIds)).orderBy('spans.id', 'desc').execute(),
+    );
     const damaged = new Set<number>();
     const onDamaged = (rowId: number) => damaged.add(rowId);
     for await (const { row, texts } of readTexts(this.#scope, rows.map(toSpanRow), { onDamaged })) {
