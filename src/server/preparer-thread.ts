@@ -4,7 +4,7 @@ import { packExport } from '#ingest/packed-export';
 import type { Preparation } from '#ingest/pipeline';
 import { type OpenedExport, openParts, prepareExport } from '#ingest/prepare-export';
 import type { ReceivedExport } from '#ingest/receiver';
-import { prepareSpanList } from '#ingest/span-list/prepare';
+import { prepareSmallList, prepareSpanList, type SpanListPreparation } from '#ingest/span-list/prepare';
 import { compileRedaction } from '#otlp/redaction-patterns';
 import { Moved, serveCalls } from '#store/threads/rpc';
 import type { PackedExport } from '#store/writer/port';
@@ -43,10 +43,14 @@ const calls = {
     const packed = packExport(prepared);
     return new Moved(packed, buffersOf(packed));
   },
-  prepareSpanList: (body: Uint8Array, contentEncoding: string) => {
-    const list = prepareSpanList(body, contentEncoding, maxListBytes);
-    return new Moved(list, 'body' in list ? [list.body.buffer] : []);
+  /** Gives one back that turns out to be large. */
+  prepareSmallList: (body: Uint8Array<ArrayBuffer>, contentEncoding: string) => {
+    const list = prepareSmallList(body, contentEncoding);
+    if (list === null) return new Moved({ large: body }, [body.buffer]);
+    return moveList(list);
   },
+  prepareSpanList: (body: Uint8Array, contentEncoding: string) =>
+    moveList(prepareSpanList(body, contentEncoding, maxListBytes)),
   close: () => undefined,
 };
 
@@ -54,6 +58,10 @@ const calls = {
 export type PreparerCalls = typeof calls;
 
 serveCalls(parentPort as MessagePort, calls);
+
+function moveList(list: SpanListPreparation): Moved<SpanListPreparation> {
+  return new Moved(list, 'body' in list ? [list.body.buffer] : []);
+}
 
 function buffersOf({ head, body }: PackedExport): readonly ArrayBuffer[] {
   return [head.buffer, body.buffer];

@@ -4,7 +4,7 @@ import { threadEntry } from '#base/thread-entry';
 import type { Config } from '#config/config';
 import type { Preparation } from '#ingest/pipeline';
 import type { ReceivedExport } from '#ingest/receiver';
-import type { SpanListPreparation } from '#ingest/span-list/prepare';
+import { MAX_SMALL_LIST_BYTES, type SpanListPreparation } from '#ingest/span-list/prepare';
 import type { RoomPart } from '#base/memory-room';
 import { Semaphore } from '#base/semaphore';
 import { isCompressed } from '#otlp/compression';
@@ -55,17 +55,19 @@ export class Preparers {
   }
 
   /** Reads a list of spans, a large one in a thread of its own; the body's buffer is moved. */
-  prepareSpanList(body: Uint8Array<ArrayBuffer>, contentEncoding: string): Promise<SpanListPreparation> {
-    const prepareIn = (thread: Thread<PreparerCalls>) =>
-      thread.call('prepareSpanList', [body, contentEncoding], [body.buffer]);
-    const isPacked = isCompressed(contentEncoding);
-    if (body.length <= MAX_SHARED_LIST_BYTES && !isPacked) return prepareIn(this.#forAll);
+  async prepareSpanList(body: Uint8Array<ArrayBuffer>, contentEncoding: string): Promise<SpanListPreparation> {
+    if (body.length > MAX_SMALL_LIST_BYTES) return this.#prepareLargeList(body, contentEncoding);
+    const prepared = await this.#forAll.call('prepareSmallList', [body, contentEncoding], [body.buffer]);
+    return 'large' in prepared ? this.#prepareLargeList(prepared.large, contentEncoding) : prepared;
+  }
+
+  #prepareLargeList(body: Uint8Array<ArrayBuffer>, contentEncoding: string): Promise<SpanListPreparation> {
     const { room, maxListBytes } = this.#lists;
     return this.#largeLists.run(async () => {
-      using _ = await room.take(MEMORY_OF_JSON * (isPacked ? maxListBytes : body.length));
+      using _ = await room.take(MEMORY_OF_JSON * (isCompressed(contentEncoding) ? maxListBytes : body.length));
       const thread = new Thread<PreparerCalls>(this.#options);
       try {
-        return await prepareIn(thread);
+        return await thread.call('prepareSpanList', [body, contentEncoding], [body.buffer]);
       } finally {
         await thread.close();
       }
@@ -101,9 +103,6 @@ export class Preparers {
 
 /** Exporters that send now and then do so more often. */
 const REST_MS = 30_000;
-
-/** JSON takes ten times as long to read as an export, which others wait for. */
-const MAX_SHARED_LIST_BYTES = 256 * 1024;
 
 /** What a byte of a list takes: as it was sent, as text, in objects, and in the export that is made of them. */
 const MEMORY_OF_JSON = 6;

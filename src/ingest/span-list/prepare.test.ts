@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { normalizeSpan } from '#normalize/normalize-span';
 import { normalizeRequest } from '#normalize/normalize-request';
 import { decodeExportTraceRequest } from '#otlp/protobuf/request';
-import { type PreparedSpanList, prepareSpanList } from './prepare.ts';
+import { MAX_SMALL_LIST_BYTES, type PreparedSpanList, prepareSmallList, prepareSpanList } from './prepare.ts';
 
 const SPAN = {
   name: 'answer',
@@ -116,6 +116,12 @@ describe('a list of spans', () => {
       'A time is before the year 1970 or after 2254.',
       'A time is before the year 1970 or after 2254.',
     ]);
+  });
+
+  it('is small by what it is once it is decompressed', () => {
+    const packed = (name: string) => gzipSync(JSON.stringify({ data: [{ ...SPAN, name }] }));
+    expect(prepareSmallList(packed('small'), 'gzip')).toMatchObject({ ids: [{ spanId: SPAN.context.span_id }] });
+    expect(prepareSmallList(packed('x'.repeat(MAX_SMALL_LIST_BYTES)), 'gzip')).toBeNull();
   });
 
   it('may be compressed', () => {

@@ -30,6 +30,9 @@ export interface PreparedSpanList {
 /** Largest body, as sent and after decompression, where memory allows it: objects take several times the bytes of their JSON. */
 export const MAX_SPAN_LIST_BYTES = 32 * 1024 * 1024;
 
+/** Largest list that others wait for, as sent and after decompression: JSON takes ten times as long to read as an export. */
+export const MAX_SMALL_LIST_BYTES = 256 * 1024;
+
 /** What a body is made: a list, or what is wrong with its form. */
 export type SpanListPreparation = PreparedSpanList | { readonly problems: readonly FormProblem[] };
 
@@ -47,6 +50,16 @@ export function prepareSpanList(
   } catch (error) {
     if (!(error instanceof AppError && error.code === 'invalid_argument')) throw error;
     return { problems: [{ type: 'value_error', loc: ['body'], msg: error.message, input: null }] };
+  }
+}
+
+/** As {@link prepareSpanList}; `null` for a body that is more than small once it is decompressed. */
+export function prepareSmallList(sent: Uint8Array, contentEncoding: string): SpanListPreparation | null {
+  try {
+    return prepareSpanList(sent, contentEncoding, MAX_SMALL_LIST_BYTES);
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'too_large') return null;
+    throw error;
   }
 }
 
