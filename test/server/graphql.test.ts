@@ -218,36 +218,65 @@ describe('limits', () => {
 describe('spans that are together too large', () => {
   const MIB = 1024 * 1024;
 
-  it.each([
-    ['by what they report', 'events { timestamp }'],
-    ['by what produced them', 'otelResource'],
-  ])('%s are refused before they fill the memory', async (what, selection) => {
-    const isReport = what === 'by what they report';
-    const name = `large ${selection}`;
-    const text = 'x'.repeat(MIB);
-    // Two requests, each within the bound of one.
+  /** In two requests, each within the bound of one. */
+  async function sendLarge(name: string, first: number, large: { readonly span?: object; readonly resource?: object }) {
     for (const half of [0, 1]) {
       const spans = Array.from({ length: 35 }, (_, index) => ({
-        traceId: traceId(isReport ? 1000 : 2000),
-        spanId: spanId((isReport ? 1000 : 2000) + half * 100 + index),
-        ...(isReport && { events: [{ name: text }] }),
+        traceId: traceId(first),
+        spanId: spanId(first + half * 100 + index),
+        ...large.span,
       }));
-      const body = traceBody(spans, { 'openinference.project.name': name, ...(!isReport && { text }) });
       const response = await fetch(`${url}/v1/traces`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
-        body,
+        body: traceBody(spans, { 'openinference.project.name': name, ...large.resource }),
       });
       expect(response.status).toBe(200);
     }
-    const ask = (first: number) =>
-      askGraphql(
-        url,
-        `query($name: String!) { getProjectByName(name: $name) { spans(first: ${first}) { edges { node { ${selection} } } } } }`,
-        { name },
-      );
-    expect(await ask(10)).toMatchObject({ data: { getProjectByName: { spans: { edges: { length: 10 } } } } });
-    expect((await ask(70)).errors?.[0]?.extensions?.code).toBe('resource_exhausted');
+  }
+
+  const ask = (name: string, selection: string, first: number, after: string | null = null) =>
+    askGraphql(
+      url,
+      `query($name: String!, $after: String) { getProjectByName(name: $name) { spans(first: ${first}, after: $after) {
+        pageInfo { hasNextPage endCursor } edges { node { spanId ${selection} } } } } }`,
+      { name, after },
+    );
+
+  it('by what they report come in pages that end early', async () => {
+    const name = 'large reports';
+    await sendLarge(name, 1000, { span: { events: [{ name: 'x'.repeat(MIB) }] } });
+    const found = new Set<string>();
+    let pages = 0;
+    for (let after: string | null = null; pages === 0 || after !== null; pages++) {
+      const answer = (await ask(name, 'events { timestamp }', 70, after)) as unknown as LargeAnswer;
+      const { edges, pageInfo } = answer.data.getProjectByName.spans;
+      expect(edges.length).toBeLessThan(35);
+      for (const { node } of edges) found.add(node.spanId);
+      after = pageInfo.hasNextPage ? pageInfo.endCursor : null;
+    }
+    expect([found.size, pages > 2]).toEqual([70, true]);
+    expect(server.complaints).toEqual([]);
+  });
+
+  interface LargeAnswer {
+    readonly data: {
+      readonly getProjectByName: {
+        readonly spans: {
+          readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string };
+          readonly edges: readonly { readonly node: { readonly spanId: string } }[];
+        };
+      };
+    };
+  }
+
+  it('by what produced them are refused before they fill the memory', async () => {
+    const name = 'large resources';
+    await sendLarge(name, 2000, { resource: { text: 'x'.repeat(MIB) } });
+    expect(await ask(name, 'otelResource', 10)).toMatchObject({
+      data: { getProjectByName: { spans: { edges: { length: 10 } } } },
+    });
+    expect((await ask(name, 'otelResource', 70)).errors?.[0]?.extensions?.code).toBe('resource_exhausted');
     expect(server.complaints).toEqual([]);
   });
 });

@@ -271,7 +271,8 @@ describe('a session that ends', () => {
 });
 
 it('a session that has expired is renewed when the GraphQL explorer opens, and by the explorer itself', async () => {
-  const person = await addPerson(server.url, 'gwen', 'VIEWER');
+  const name = `gwen${Math.random().toString(36).slice(2, 10)}`;
+  const person = await addPerson(server.url, name, 'VIEWER');
   await using tab = await openSignedIn(browser, server.url, person, '/projects');
   const expire = () => tab.context.clearCookies({ name: 'phoenix-access-token' });
   const link = tab.page.getByRole('complementary').getByRole('link', { name: 'GraphQL explorer' });
@@ -285,7 +286,7 @@ it('a session that has expired is renewed when the GraphQL explorer opens, and b
   await tab.page.locator('.result-window .CodeMirror-code').waitFor();
   await expire();
   await tab.page.getByRole('button', { name: /execute/i }).click();
-  await tab.page.getByText('"gwen"').waitFor();
+  await tab.page.getByText(`"${name}"`).waitFor();
 });
 
 describe.each(THEMES)('in the %s theme', (theme) => {

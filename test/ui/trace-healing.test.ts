@@ -79,12 +79,12 @@ describe('a trace that is not finished', () => {
   });
 
   it('says which spans are damaged and what can be done, and no longer when they are sent again', async () => {
-    const spans = [1, 2].map((number) => ({ traceId: traceId(40), spanId: spanId(number), name: `step ${number}` }));
+    const spans = [1, 2].map((number) => ({ traceId: traceId(40), spanId: spanId(number), name: `part ${number}` }));
     for (const span of spans) await send(server.url, [span]);
     const data = new Database(`${server.folder}/cairn.db`);
     data
       .prepare(`UPDATE blocks SET data = substr(data, 1, 20) WHERE id =
-        (SELECT block_id FROM span_locations JOIN spans ON spans.id = span_row_id WHERE name = 'step 2')`)
+        (SELECT block_id FROM span_locations JOIN spans ON spans.id = span_row_id WHERE name = 'part 2')`)
       .run();
     data.close();
     await using tab = await openTrace(browser, server.url, traceId(40));
@@ -97,10 +97,10 @@ describe('a trace that is not finished', () => {
     await dialog.getByText(`The stored original of span ${spanId(2)}`).waitFor();
     await dialog.getByText('a block of 20 bytes').waitFor();
     expect(await findBarriers(tab.page)).toEqual([]);
-    await dialog.getByRole('link', { name: 'step 2' }).press('Enter');
+    await dialog.getByRole('link', { name: 'part 2' }).press('Enter');
     await dialog.waitFor({ state: 'detached' });
     expect(new URL(tab.page.url()).searchParams.get('selectedSpanNodeId')).not.toBeNull();
-    await tab.page.getByRole('region', { name: 'Span step 2' }).waitFor();
+    await tab.page.getByRole('region', { name: 'Span part 2' }).waitFor();
     for (const span of spans) await send(server.url, [span]);
     await banner.waitFor({ state: 'detached' });
   });
