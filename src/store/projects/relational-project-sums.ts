@@ -26,15 +26,19 @@ export function relationalProjectSums(db: Kysely<Tables>, dialect: SqlDialect): 
             WHERE ${ofProjects(rowIds)} AND ${isIn('start_us', rest)} GROUP BY project_id`,
         ),
       ];
-      const rows = await run(sql<CountRow & { readonly hasUnlisted: number | boolean }>`
-        SELECT project_id AS "projectRowId", sum(span_count) AS count, EXISTS (SELECT 1 FROM unlisted_traces) AS "hasUnlisted"
-        FROM (${sql.join(parts, UNION)}) AS parts GROUP BY project_id`);
-      const isListed = rows[0]?.hasUnlisted ? await readListedOnly(db) : undefined;
-      if (isListed === undefined) return toCounts(rows);
-      return toCounts(
-        await run(sql<CountRow>`SELECT project_id AS "projectRowId", count(*) AS count FROM spans
-          WHERE ${ofProjects(rowIds)} AND ${isIn('start_us', toStretch(range))} AND ${isListed} GROUP BY project_id`),
-      );
+      for (;;) {
+        const rows = await run(sql<CountRow & { readonly hasUnlisted: number | boolean }>`
+          SELECT project_id AS "projectRowId", sum(span_count) AS count, EXISTS (SELECT 1 FROM unlisted_traces) AS "hasUnlisted"
+          FROM (${sql.join(parts, UNION)}) AS parts GROUP BY project_id`);
+        if (!rows[0]?.hasUnlisted) return toCounts(rows);
+        const isListed = await readListedOnly(db);
+        // What the sums still held has been deleted since.
+        if (isListed === undefined) continue;
+        return toCounts(
+          await run(sql<CountRow>`SELECT project_id AS "projectRowId", count(*) AS count FROM spans
+            WHERE ${ofProjects(rowIds)} AND ${isIn('start_us', toStretch(range))} AND ${isListed} GROUP BY project_id`),
+        );
+      }
     },
     // Index: the primary key of trace_sums, traces_by_start.
     async sumTraces(rowIds, range) {
