@@ -21,6 +21,9 @@ const urls = values.urls?.split(',') ?? [];
 if (urls.length === 0) throw new Error('--urls names the servers to ask, separated by commas.');
 const spanCount = Number(values.spans);
 
+/** Requests that are under way together. */
+const EXPORTERS = 8;
+
 const PAGE = `query ($id: ID!, $filterCondition: String, $after: String) { node(id: $id) { ... on Project {
   spans(first: 100, after: $after, filterCondition: $filterCondition, sort: {col: startTime, dir: desc}) {
     pageInfo { endCursor hasNextPage } edges { node { spanId } } } } } }`;
@@ -112,9 +115,6 @@ async function readList(url: string): Promise<number> {
   const { data } = (await response.json()) as { data: readonly unknown[] };
   return data.length;
 }
-
-/** Requests that are under way together. */
-const EXPORTERS = 8;
 
 /** Sends everything, and says how fast the server took it and how fast it stored it. */
 async function send(url: string): Promise<void> {
