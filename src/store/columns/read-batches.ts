@@ -1,9 +1,10 @@
 /** Reads spans column by column, in a reader's thread. */
 import { sql, type SqlBool } from 'kysely';
-import { readAroundDamage, readRangeAroundDamage } from '../engine/around-damage.ts';
+import { readRangeAroundDamage } from '../engine/around-damage.ts';
 import { noteUnreadableSpans } from '../engine/damage.ts';
 import { readUnlistedTraces } from '../spans/rows/visible.ts';
 import type { ReadScope } from '../spans/rows/read-scope.ts';
+import { readReadableRows } from '../spans/rows/unreadable-rows.ts';
 import type { BatchOptions, BatchScope, OrderedBatch, SpanBatch } from './batch.ts';
 import type { RowIdRange } from '../sets/range-list.ts';
 import { selectNarrowRows } from './narrow-rows.ts';
@@ -49,13 +50,10 @@ export async function* readBatches(
   const few = Math.min(Math.floor(rowCount / ROW_COST), MAX_LISTED_ROWS);
   const listed = few === 0 ? null : ((await options.rows?.list(rangeOf(which), few)) ?? null);
   if (listed !== null) {
-    const read: ReadRows = async (rowIds, needs) => {
-      const around = await readAroundDamage(rowIds, (some) =>
+    const read: ReadRows = (rowIds, needs) =>
+      readReadableRows(rowIds, (some) =>
         selectRows(reader, wanted, needs).where('spans.id', 'in', reader.dialect.numbersOf(some)).execute(),
       );
-      noteUnreadableSpans(around);
-      return around.rows;
-    };
     yield* readListedRows(listed, read, options);
     return;
   }
@@ -118,9 +116,7 @@ async function readStretch(
   const { firstRowId = 0, endRowId = Infinity } = wanted;
   const changed = stored.changedRowIds.filter((rowId) => rowId >= firstRowId && rowId < endRowId);
   if (changed.length > 0) {
-    const around = await readAroundDamage(changed, read);
-    noteUnreadableSpans(around);
-    batches.push(new RowBatch(around.rows));
+    batches.push(new RowBatch(await readReadableRows(changed, read)));
   }
   return { batches, passedOverCount };
 }

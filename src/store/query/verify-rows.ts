@@ -7,7 +7,7 @@ import { giveWay } from '../threads/fair-turns.ts';
 import type { Subtree } from '../spans/browse-port.ts';
 import type { ReadScope } from '../spans/rows/read-scope.ts';
 import type { DamageOptions } from '../spans/rows/originals.ts';
-import { readReadableRows } from '../spans/rows/readable-rows.ts';
+import { readReadableRows } from '../spans/rows/unreadable-rows.ts';
 import { inOrderOf, selectSpanRows, toSpanRow } from '../spans/rows/span-query.ts';
 import { readStoredSpans } from '../spans/rows/stored-spans.ts';
 import { annotationNeeds } from './annotation-needs.ts';

@@ -3,7 +3,7 @@ import { parseSearch } from '#derive/search/query';
 import { scopeBits } from '#derive/search/scope';
 import { makeSnippets, type SearchSnippet } from '#derive/search/snippets';
 import type { ReadScope } from '../spans/rows/read-scope.ts';
-import { readReadableRows } from '../spans/rows/readable-rows.ts';
+import { readReadableRows } from '../spans/rows/unreadable-rows.ts';
 import { selectSpanRows, toSpanRow } from '../spans/rows/span-query.ts';
 import type { SearchCurrency, SearchRequest, TextSearch } from './port.ts';
 import { pendingCount, readSearchProgress } from '../texts/progress.ts';

@@ -6,7 +6,7 @@ import { decide, type SearchQuery, type SearchTerm } from '#derive/search/query'
 import { findOccurrences } from '#derive/search/match';
 import type { PlaceBits } from '#derive/search/scope';
 import type { ReadScope } from '../spans/rows/read-scope.ts';
-import { readReadableRows } from '../spans/rows/readable-rows.ts';
+import { readReadableRows } from '../spans/rows/unreadable-rows.ts';
 import { selectSpanRows, toSpanRow } from '../spans/rows/span-query.ts';
 import { decodeIntroduced } from '../texts/span-texts.ts';
 import { spanOfText } from '../words/text-ids.ts';

@@ -1,6 +1,6 @@
 import { AppError } from '#base/errors';
 import { noteDamage } from '../engine/damage.ts';
-import { StorageError } from '../engine/storage-error.ts';
+import { isDamage, StorageError } from '../engine/storage-error.ts';
 
 /** What is thrown where a segment of the index of words is not what was stored, which is noted. */
 export function damagedWords(part: number, number: number): AppError {
@@ -18,13 +18,7 @@ export async function unlessDamaged<Result, Instead>(
     return await read();
   } catch (error) {
     if (!isDamage(error)) throw error;
+    if (error instanceof StorageError) noteDamage({ kind: 'database', message: error.message, spans: [] });
     return instead;
   }
-}
-
-function isDamage(error: unknown): boolean {
-  if (error instanceof AppError) return error.code === 'data_damaged';
-  if (!(error instanceof StorageError) || error.fault !== 'damaged') return false;
-  noteDamage({ kind: 'database', message: error.message, spans: [] });
-  return true;
 }

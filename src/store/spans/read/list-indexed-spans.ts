@@ -7,6 +7,7 @@ import { type CursorKind, formatCursor, parseCursor, type Position } from '../..
 import type { ReadScope } from '../rows/read-scope.ts';
 import {
   findPosition,
+  inOrderOf,
   type ListedSpan,
   selectPositions,
   selectSpanRows,
@@ -45,7 +46,7 @@ export async function listIndexedSpans(
   }
 }
 
-/** A page, and what of it cannot be read. */
+/** A page, with the spans that belong to it and cannot be read. */
 export interface ListedPage extends Page<ListedSpan> {
   /** Spans whose rows are on damaged pages. */
   readonly lost: readonly LostSpan[];
@@ -92,8 +93,7 @@ export async function readListedRows(
   const { rows, lost } = await readRowsAround(scope, rowIds, (some) =>
     selectSpanRows(db).where('spans.id', 'in', dialect.numbersOf(some)).execute(),
   );
-  const found = new Map(rows.map((row) => [row.id, toSpanRow(row)]));
-  return { rows: rowIds.flatMap((rowId) => found.get(rowId) ?? []), lost };
+  return { rows: inOrderOf(rowIds, rows.map(toSpanRow)), lost };
 }
 
 /** Whether rows outside the bounds lie between those of the page. */

@@ -17,6 +17,16 @@ export async function readRowsAround<Row>(
   return { rows: around.rows, lost: around.unreadable.length === 0 ? [] : await nameLost(scope, around) };
 }
 
+/** The rows that can be read, of these ids; the ids of the others are noted, and no index is read to name them. */
+export async function readReadableRows<Row>(
+  rowIds: readonly number[],
+  read: (rowIds: readonly number[]) => Promise<readonly Row[]>,
+): Promise<readonly Row[]> {
+  const around = await readAroundDamage(rowIds, read);
+  noteUnreadableSpans(around);
+  return around.rows;
+}
+
 /** The sentence that names a span whose row cannot be read. */
 export function describeLostRow({ traceId, spanId }: LostSpan): string {
   return `The stored row of span ${spanId} of trace ${traceId} is damaged (pages of the database).`;
