@@ -29,8 +29,8 @@ export interface CompactionPlan {
 }
 
 /**
- * Plans the next step for a trace, oldest blocks first. A trace whose pages cannot be read waits no more: what of it can be read stays as
- * it is. Index: blocks_of_trace, primary keys.
+ * Plans the next step for a trace, oldest blocks first. A trace with pages that cannot be read leaves the queue, and its readable blocks
+ * stay as they are. Index: blocks_of_trace, primary keys.
  */
 export async function planCompaction(
   db: Kysely<Tables>,

@@ -55,7 +55,7 @@ it('searches find what they found, and the index is made again', { timeout: 60_0
   for (let run = 0; run < runsOf(20); run++) {
     await replaceWords(store, flipWords(await readWords(store), choose));
     expect(await findAll()).toEqual(expected);
-    // By whoever reads it, or by an administrator.
+    // A read that finds the damage suspects the part, and an administrator may.
     const parts = new Set(noted.map(({ part }) => part));
     if (run % 2 === 0) for (const part of parts) await suspectPart(store.db, part as number);
     else await startSearchRebuild(store.db);

@@ -8,7 +8,7 @@ import { decide, type SearchNode, type SearchQuery } from '#derive/search/query'
 import type { PlaceBits } from '#derive/search/scope';
 import { readListedOnly } from '../spans/rows/visible.ts';
 import type { ReadScope } from '../spans/rows/read-scope.ts';
-import { readReadableRows } from '../spans/rows/readable-rows.ts';
+import { readReadableRows } from '../spans/rows/unreadable-rows.ts';
 import { matchingRows } from '../query/matching-rows.ts';
 import { type PreparedFilter, prepareFilter } from '../query/prepare-filter.ts';
 import type { SearchedSpans } from './port.ts';
@@ -205,7 +205,7 @@ async function readHits(scope: ReadScope, { query }: SpanSearch, part: number): 
   return { first: textsOfPart(part).first, byTerm, anywhere, certain, possible };
 }
 
-/** Texts of which a span must hold one for the node to be true; `null` where it may hold any. */
+/** If the node is true for a span, the span holds at least one of these texts; `null` if it may hold any text. */
 function leadingTexts(node: SearchNode, byTerm: Hits['byTerm']): readonly number[] | null {
   switch (node.kind) {
     case 'term':

@@ -54,7 +54,7 @@ export async function readChangeCount(db: Kysely<Tables>): Promise<number> {
   return (await db.selectFrom('search_progress').select('change_count').executeTakeFirstOrThrow()).change_count;
 }
 
-/** Has everything that is indexed verified and indexed anew, or goes on with that where it is under way. */
+/** Starts to verify all parts of the index and to index all spans again; a rebuild that is under way continues. */
 export async function startSearchRebuild(db: Kysely<Tables>): Promise<SearchProgress> {
   await db
     .insertInto('search_suspect_parts')

@@ -130,7 +130,7 @@ describe('a thread', () => {
     expect(await thread.call('echo', [2])).toBe(2);
   });
 
-  it('does not say what it says on behalf of whoever started it', async () => {
+  it('reports outside of the call that started it', async () => {
     const leaving = new AbortController();
     await withSignal(leaving.signal, () => thread.call('echo', [1]));
     leaving.abort(new Error('gone'));

@@ -193,7 +193,7 @@ export class Thread<Handlers extends CallHandlers> {
   }
 }
 
-/** What a worker says is said to nobody in particular, and not for whoever happened to start it, whose signal may have ended. */
+/** A worker reports outside of the call that started it: the signal of that call may have been aborted. */
 const outsideOfCalls = AsyncLocalStorage.snapshot();
 
 const UNBOUNDED = new MemoryRoom({ maxBytes: Infinity, waitMs: 0 }).part();

@@ -143,7 +143,7 @@ function rangeText(least: number | undefined, most: number | undefined, unit: st
   return most === undefined ? undefined : `at most ${most}${unit}`;
 }
 
-/** The schemas of which a value has any, or just one. */
+/** The alternatives of a schema: a value matches at least one of `anyOf`, or exactly one of `oneOf`. */
 function formsOf({ anyOf, oneOf }: Schema): readonly Schema[] | undefined {
   return anyOf ?? oneOf;
 }
