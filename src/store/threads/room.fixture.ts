@@ -1,11 +1,17 @@
 /** Has the thread of a test take room as workers do. */
 import { MessageChannel } from 'node:worker_threads';
+import { onTestFinished } from 'vitest';
 import { MemoryRoom, type RoomPart } from '#base/memory-room';
 import { type RoomMessage, takeRoomFrom } from './thread-room.ts';
 import { WorkerRoom } from './worker-room.ts';
 
-/** From now on this thread takes room of what is returned. */
+/** Until the test ends, this thread takes room of what is returned; other files of tests run in this thread afterwards. */
 export function takeRoomHere(maxBytes: number): RoomPart {
+  onTestFinished(() => void takeRoomOf(Infinity));
+  return takeRoomOf(maxBytes);
+}
+
+function takeRoomOf(maxBytes: number): RoomPart {
   const room = new MemoryRoom({ maxBytes, waitMs: 20 }).part();
   const { port1, port2 } = new MessageChannel();
   port1.on('message', takeRoomFrom(port1)).unref();
