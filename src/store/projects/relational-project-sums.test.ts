@@ -62,6 +62,24 @@ it('counts spans and traces by project, of those that started in the range', asy
   expect((await sums.sumTraces([1], range)).get(1)?.traceCount).toBe(1);
 });
 
+it('counts spans again where a deletion ends while they are counted', async () => {
+  await addTraces(1, [1000, 2000]);
+  await engine.exec('INSERT INTO unlisted_traces (trace_row_id) VALUES (100)');
+  let isOver = false;
+  const db = engine.db.withPlugin({
+    transformQuery: ({ node }) => node,
+    transformResult: async ({ result }) => {
+      if (isOver) return result;
+      isOver = true;
+      await engine.exec('DELETE FROM spans WHERE trace_row_id = 100');
+      await engine.exec('DELETE FROM unlisted_traces');
+      return result;
+    },
+  });
+  const counting = relationalProjectSums(db, engine.dialect);
+  expect(await counting.countSpans([1], ALWAYS)).toEqual(new Map([[1, 2]]));
+});
+
 it('sums the tokens of traces', async () => {
   await addTraces(1, [1000, 2000, 3000]);
   const [all, later] = await Promise.all([

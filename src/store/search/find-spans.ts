@@ -8,7 +8,6 @@ import { decide, type SearchNode, type SearchQuery } from '#derive/search/query'
 import type { PlaceBits } from '#derive/search/scope';
 import { readListedOnly } from '../spans/rows/visible.ts';
 import type { ReadScope } from '../spans/rows/read-scope.ts';
-import { readReadableRows } from '../spans/rows/unreadable-rows.ts';
 import { matchingRows } from '../query/matching-rows.ts';
 import { type PreparedFilter, prepareFilter } from '../query/prepare-filter.ts';
 import type { SearchedSpans } from './port.ts';
@@ -267,7 +266,7 @@ function matchRows(search: SpanSearch, rows: readonly HeldRow[], hits: Hits): re
   return found;
 }
 
-/** Those that are there, and where they are looked for. Index: the primary key. */
+/** Those that are there, and where they are looked for; indexes alone say that, so that damaged rows do not matter. Index: the primary key. */
 async function keepThere(
   scope: ReadScope,
   { spans }: SpanSearch,
@@ -275,7 +274,10 @@ async function keepThere(
 ): Promise<readonly Candidate[]> {
   if (found.length === 0) return found;
   const { db, dialect } = scope;
-  let query = db.selectFrom('spans').select('spans.id');
+  let query = db
+    .selectFrom('spans')
+    .select('spans.id')
+    .where('spans.id', 'in', dialect.numbersOf(found.map(({ rowId }) => rowId)));
   if ('traceRowId' in spans) query = query.where('spans.trace_row_id', '=', spans.traceRowId);
   else {
     query = query.where('spans.project_id', '=', spans.projectRowId);
@@ -284,10 +286,6 @@ async function keepThere(
     const listedOnly = await readListedOnly(db);
     if (listedOnly !== undefined) query = query.where(listedOnly);
   }
-  const rows = await readReadableRows(
-    found.map(({ rowId }) => rowId),
-    (rowIds) => query.where('spans.id', 'in', dialect.numbersOf(rowIds)).execute(),
-  );
-  const there = new Set(rows.map((row) => row.id));
+  const there = new Set((await query.execute()).map((row) => row.id));
   return found.filter(({ rowId }) => there.has(rowId));
 }
