@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util';
 import { LISTED, listRequests } from './list-traffic.ts';
 import { RARE_WORD } from './plain-traffic.ts';
 import { quantile } from './query/measure.ts';
+import { readPages } from './query/read-pages.ts';
 import { findProjectId, query } from './ui/place.ts';
 
 const { values } = parseArgs({
@@ -23,10 +24,6 @@ const spanCount = Number(values.spans);
 
 /** Requests that are under way together. */
 const EXPORTERS = 8;
-
-const PAGE = `query ($id: ID!, $filterCondition: String, $after: String) { node(id: $id) { ... on Project {
-  spans(first: 100, after: $after, filterCondition: $filterCondition, sort: {col: startTime, dir: desc}) {
-    pageInfo { endCursor hasNextPage } edges { node { spanId } } } } } }`;
 
 const HEADER = `query ($id: ID!, $timeRange: TimeRange) { node(id: $id) { ... on Project {
   traceCount(timeRange: $timeRange) recordCount(timeRange: $timeRange)
@@ -47,10 +44,11 @@ function fifteenDays(attempt: number) {
 type Question = (url: string, id: string, attempt: number) => Promise<number>;
 
 const QUESTIONS: Readonly<Record<string, Question>> = {
-  'a text that is nowhere, first page': (url, id) => readPages(url, id, `'a text that is nowhere' in output.value`, 1),
-  'a text that is nowhere, to the end': (url, id) => readPages(url, id, `'a text that is nowhere' in output.value`),
-  'a rare word, first page': (url, id) => readPages(url, id, `'${RARE_WORD}' in output.value`, 1),
-  'a rare word, to the end': (url, id) => readPages(url, id, `'${RARE_WORD}' in output.value`),
+  'a text that is nowhere, first page': (url, id) =>
+    countMatches(url, id, `'a text that is nowhere' in output.value`, 1),
+  'a text that is nowhere, to the end': (url, id) => countMatches(url, id, `'a text that is nowhere' in output.value`),
+  'a rare word, first page': (url, id) => countMatches(url, id, `'${RARE_WORD}' in output.value`, 1),
+  'a rare word, to the end': (url, id) => countMatches(url, id, `'${RARE_WORD}' in output.value`),
   "a project's header, fifteen days": async (url, id, attempt) => {
     const { node } = await query<{ node: { recordCount: number } }>(url, HEADER, {
       id,
@@ -88,25 +86,8 @@ async function time(ask: Question, url: string, id: string): Promise<string> {
   return `${quantile(waits, 0.5).toFixed(1)} (${found})`;
 }
 
-interface SpansAnswer {
-  readonly node: {
-    readonly spans: {
-      readonly pageInfo: { readonly endCursor: string | null; readonly hasNextPage: boolean };
-      readonly edges: readonly unknown[];
-    };
-  };
-}
-
-async function readPages(url: string, id: string, filterCondition: string, most = Infinity): Promise<number> {
-  let found = 0;
-  let after: string | null = null;
-  for (let page = 0; page < most; page++) {
-    const { node }: SpansAnswer = await query(url, PAGE, { id, filterCondition, after });
-    found += node.spans.edges.length;
-    after = node.spans.pageInfo.hasNextPage ? node.spans.pageInfo.endCursor : null;
-    if (after === null) break;
-  }
-  return found;
+async function countMatches(url: string, id: string, filterCondition: string, maxPages?: number): Promise<number> {
+  return (await readPages(url, id, filterCondition, maxPages)).matches;
 }
 
 async function readList(url: string): Promise<number> {

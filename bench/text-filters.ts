@@ -13,6 +13,7 @@ import { encodeRequest } from './encode-span.ts';
 import { proseTraffic, RARE_WORD } from './plain-traffic.ts';
 import { catchUp } from './query/month-file.ts';
 import { quantile } from './query/measure.ts';
+import { readPages } from './query/read-pages.ts';
 import { Random } from './random.ts';
 import { startBenchServer } from './server-process.ts';
 import { findProjectId, query } from './ui/place.ts';
@@ -46,10 +47,6 @@ const FILTERS = [
 /** A filter that most spans match has as many pages as there are. */
 const MAX_PAGES = 20;
 
-const PAGE = `query ($id: ID!, $filterCondition: String, $after: String) { node(id: $id) { ... on Project {
-  spans(first: 100, after: $after, filterCondition: $filterCondition, sort: {col: startTime, dir: desc}) {
-    pageInfo { endCursor hasNextPage } edges { node { spanId } } } } } }`;
-
 const COUNT = `query ($id: ID!, $filterCondition: String) { node(id: $id) { ... on Project {
   spans(first: 1, filterCondition: $filterCondition) { matchCount { count isExact } } } } }`;
 
@@ -68,7 +65,7 @@ try {
   );
   console.log('| --- | ---: | ---: | ---: | ---: | ---: | ---: |');
   for (const filterCondition of FILTERS.filter((text) => text.includes(values.only ?? ''))) {
-    const read = await repeat(() => readPages(server.httpUrl, projectId, filterCondition));
+    const read = await repeat(() => readPages(server.httpUrl, projectId, filterCondition, MAX_PAGES));
     const counted = await repeat(() => countMatches(server.httpUrl, projectId, filterCondition));
     const figures = [
       read.last.matches,
@@ -103,37 +100,6 @@ async function waitUntilIndexed(url: string): Promise<void> {
     if (/^cairn_search_pending_spans 0$/m.test(text)) return;
     await new Promise((resolve) => setTimeout(resolve, 500));
   }
-}
-
-interface ReadPages {
-  readonly matches: number;
-  readonly pages: number;
-  readonly firstMs: number;
-  readonly wholeMs: number;
-}
-
-/** All pages of a hundred, at most {@link MAX_PAGES}. */
-async function readPages(url: string, id: string, filterCondition: string): Promise<ReadPages> {
-  const askedAt = performance.now();
-  let [matches, pages, firstMs] = [0, 0, 0];
-  for (let after: string | null = null; pages < MAX_PAGES; ) {
-    const { node }: SpansAnswer = await query(url, PAGE, { id, filterCondition, after });
-    if (pages === 0) firstMs = performance.now() - askedAt;
-    pages++;
-    matches += node.spans.edges.length;
-    after = node.spans.pageInfo.hasNextPage ? node.spans.pageInfo.endCursor : null;
-    if (after === null) break;
-  }
-  return { matches, pages, firstMs, wholeMs: performance.now() - askedAt };
-}
-
-interface SpansAnswer {
-  readonly node: {
-    readonly spans: {
-      readonly pageInfo: { readonly endCursor: string | null; readonly hasNextPage: boolean };
-      readonly edges: readonly unknown[];
-    };
-  };
 }
 
 async function countMatches(url: string, id: string, filterCondition: string) {
