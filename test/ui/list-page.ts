@@ -22,7 +22,7 @@ export function range(first: number, last: number): number[] {
   return Array.from({ length: last - first + 1 }, (_, index) => first + index);
 }
 
-/** Opens a table of a project, over all time, and waits for its first row. */
+/** Opens a table of a project, over all time, and waits for its first row and the header with its shortcuts. */
 export async function openList(
   browser: Browser,
   url: string,
@@ -31,7 +31,7 @@ export async function openList(
   view?: View,
 ): Promise<TestPage> {
   const tab = await openPage(browser, `${url}/projects/${await findProjectId(url, project)}/${path}`, view);
-  await rows(tab.page).first().waitFor();
+  await Promise.all([rows(tab.page).first().waitFor(), tab.page.getByRole('heading', { level: 1 }).waitFor()]);
   return tab;
 }
 

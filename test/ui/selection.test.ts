@@ -67,7 +67,7 @@ it('keeps the selection while the table is sorted, scrolled and added to, and cl
   await row(page, 130).waitFor();
   await selectedRow(page, 130).waitFor();
   await row(page, 130).getByRole('link').click();
-  await page.getByRole('region', { name: 'Trace' }).or(page.getByRole('tree')).first().waitFor();
+  await page.getByRole('tree').waitFor();
   await selectedRow(page, 130).waitFor();
   await page.keyboard.press('Escape');
   await bar(page).waitFor({ state: 'detached' });
