@@ -23,7 +23,7 @@ import {
 import { advanceReindex, beginReindex, loadReindexState, renewReindexJob, type ReindexJob } from './reindex/state.ts';
 import type { IndexPlan } from './search/plan-index.ts';
 import { readSearchProgress, startSearchRebuild, suspectPart } from './texts/progress.ts';
-import { advanceVerification, type VerificationPlan } from './verification/plan-verification.ts';
+import { advanceVerification, forgetDiffering, type VerificationPlan } from './verification/plan-verification.ts';
 import { storeIndex } from './search/store-index.ts';
 import type { RelationalSpanWriter } from './writer/writer.ts';
 import type { ExportResult, PackedExport } from './writer/port.ts';
@@ -72,6 +72,7 @@ export function exclusiveCalls(engine: WriteEngine, writer: RelationalSpanWriter
       writer.change(async (under) => {
         const isAdvanced = await advanceReindex(under.db, before, job);
         if (isAdvanced) await auditPassEnd(under, 'reindex', job);
+        if (isAdvanced && job.finishedAtUs !== null) await forgetDiffering(under.db);
         return isAdvanced;
       }),
     reindex: (spanRowIds: readonly number[]) => writer.reindex(spanRowIds),

@@ -25,7 +25,8 @@ export function coordinateVerification(
   coordination.serve('verification', () =>
     verificationJob({
       pace,
-      plan: () => background.call('planVerification', [Date.now() * 1000]),
+      plan: (nowUs) => background.call('planVerification', [nowUs]),
+      nowUs: () => Date.now() * 1000,
       advance: (plan) => writer.call('advanceVerification', [plan]),
       isBusy: () => writer.pendingCount > 0,
       onError,

@@ -32,20 +32,29 @@ export interface VerificationPlan {
   readonly stepCount: number;
 }
 
+/** No pass is due before then; in microseconds since the Unix epoch. */
+export interface VerificationRest {
+  readonly dueAtUs: number;
+}
+
 /** How far the job is; `undefined` where a salvaged or older database has none. Index: jobs_of_kind, primary keys. */
 export async function readVerification(db: Kysely<Tables>): Promise<VerificationState | undefined> {
   const job = await findJob(db);
   return job && toState(db, job.progress);
 }
 
-/** Verifies the next items, where a pass is under way or due; `undefined` where none is. */
-export async function planVerification(scope: PlanScope, nowUs: number): Promise<VerificationPlan | undefined> {
+/** Verifies the next items, where a pass is under way or due; `undefined` where a salvaged or older database has no job. */
+export async function planVerification(
+  scope: PlanScope,
+  nowUs: number,
+): Promise<VerificationPlan | VerificationRest | undefined> {
   const { db } = scope;
   const job = await findJob(db);
   if (job === undefined) return undefined;
   const { id: jobId, progress: before } = job;
   const { position, endedAtUs } = before;
-  if (position === null && endedAtUs !== null && endedAtUs + REST_US > nowUs) return undefined;
+  const dueAtUs = position === null && endedAtUs !== null ? endedAtUs + REST_US : 0;
+  if (dueAtUs > nowUs) return { dueAtUs };
   const pass = position === null ? { ...before, startedAtUs: nowUs, differingCount: 0 } : before;
   const { next, differingRowIds } = await verifyStep(scope, position ?? VERIFY_START);
   const after: VerificationProgress = {
@@ -59,6 +68,17 @@ export async function planVerification(scope: PlanScope, nowUs: number): Promise
 
 /** How long after the end of a pass the next one starts. */
 const REST_US = 7 * 86_400_000_000;
+
+/**
+ * Counts no differing rows any more, because all rows were made again from their originals. A pass that is under way counts
+ * those that it finds from then on.
+ */
+export async function forgetDiffering(db: Kysely<Tables>): Promise<void> {
+  const job = await findJob(db);
+  if (job === undefined || job.progress.differingCount === 0) return;
+  const { id, input, progress } = job;
+  await advanceJob(db, id, progress, { input, progress: { ...progress, differingCount: 0 } });
+}
 
 /** Notes a step; says whether the job was where the step began. */
 export function advanceVerification(db: Kysely<Tables>, { jobId, before, after }: VerificationPlan): Promise<boolean> {

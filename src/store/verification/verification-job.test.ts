@@ -3,7 +3,13 @@ import { spanId, traceId } from '../../../test/harness/otlp-json.ts';
 import { type Damage, listenForDamage } from '../engine/damage.ts';
 import { openTestWriter, recordsOf, spansOf, type TestWriter } from '../logs/write/open-writer.fixture.ts';
 import { EnvelopeCache } from '../spans/rows/envelope-cache.ts';
-import { advanceVerification, planVerification, readVerification, type VerificationPlan } from './plan-verification.ts';
+import {
+  advanceVerification,
+  forgetDiffering,
+  planVerification,
+  readVerification,
+  type VerificationPlan,
+} from './plan-verification.ts';
 import { verificationJob } from './verification-job.ts';
 
 const SPANS = 450;
@@ -39,8 +45,8 @@ it('reads everything step by step, is continued where it was, notes damage, and 
   await store.exec(`UPDATE log_record_blocks SET data = substr(data, 1, 5)`);
   await store.exec(`UPDATE spans SET name = 'another' WHERE id = 7`);
   expect(await readVerification(store.db)).toMatchObject({ position: null, doneShare: 0, endedAtUs: null });
-  const first = await plan();
-  expect(first?.after).toMatchObject({ position: { table: 'spans', after: 200 }, startedAtUs: nowUs });
+  const first = (await plan()) as VerificationPlan;
+  expect(first.after).toMatchObject({ position: { table: 'spans', after: 200 }, startedAtUs: nowUs });
   // A step that nobody noted is made again, and one that is noted twice counts once.
   const again = (await plan()) as VerificationPlan;
   expect(again).toEqual(first);
@@ -48,8 +54,13 @@ it('reads everything step by step, is continued where it was, notes damage, and 
   const state = await readVerification(store.db);
   expect(state?.doneShare).toBeGreaterThan(0.2);
   expect(state?.doneShare).toBeLessThan(0.9);
+  let planCount = 0;
   const job = verificationJob({
-    plan,
+    plan: () => {
+      planCount++;
+      return plan();
+    },
+    nowUs: () => nowUs,
     advance,
     isBusy: () => false,
     pace: { firstMs: 0, passMs: 0, restRatio: 0 },
@@ -68,9 +79,18 @@ it('reads everything step by step, is continued where it was, notes damage, and 
   const lost = noted.filter(({ kind }) => kind === 'span').flatMap(({ spans }) => spans.map((span) => span.spanId));
   expect(new Set(lost)).toEqual(new Set(Array.from({ length: 50 }, (_, place) => spanId(401 + place))));
   expect(noted.filter(({ kind }) => kind === 'log_record')).not.toEqual([]);
+  // Until a pass is due, nobody is asked for one again.
   nowUs += WEEK_US - 1;
-  expect(await plan()).toBeUndefined();
+  for (let look = 0; look < 2; look++) await job.catchUp();
+  const askedCount = planCount;
+  for (let look = 0; look < 3; look++) await job.catchUp();
+  expect(planCount).toBe(askedCount);
+  await store.writer.change(({ db }) => forgetDiffering(db));
+  expect(await readVerification(store.db)).toMatchObject({ differingCount: 0, endedAtUs: 1_000_000, doneShare: 1 });
+  expect(await plan()).toEqual({ dueAtUs: 1_000_000 + WEEK_US });
   nowUs += 2;
-  expect((await plan())?.after).toMatchObject({ startedAtUs: nowUs, differingCount: 1, endedAtUs: 1_000_000 });
+  await job.catchUp();
+  expect(planCount).toBeGreaterThan(askedCount);
+  expect(await readVerification(store.db)).toMatchObject({ startedAtUs: nowUs, differingCount: 1, endedAtUs: nowUs });
   await job.stop();
 });

@@ -3,7 +3,7 @@
  * writer notes how far it is. A pass takes hours, so that it costs next to nothing.
  */
 import { JobLoop } from '../jobs/job-loop.ts';
-import type { VerificationPlan } from './plan-verification.ts';
+import type { VerificationPlan, VerificationRest } from './plan-verification.ts';
 
 /** How fast it goes. Times are in milliseconds. */
 export interface VerificationPace {
@@ -17,8 +17,9 @@ export interface VerificationPace {
 
 /** The threads that do the work, and who is told of it. */
 export interface VerificationOptions {
-  /** The next step; `undefined` where no pass is due. */
-  readonly plan: () => Promise<VerificationPlan | undefined>;
+  /** The next step, or when there is one. Times are in microseconds since the Unix epoch. */
+  readonly plan: (nowUs: number) => Promise<VerificationPlan | VerificationRest | undefined>;
+  readonly nowUs: () => number;
   /** Notes how far it is; says whether it was where the step began. */
   readonly advance: (plan: VerificationPlan) => Promise<boolean>;
   /** Whether the writer has something more urgent to do. */
@@ -30,14 +31,23 @@ export interface VerificationOptions {
 /** Runs until it is stopped. */
 export function verificationJob({
   plan,
+  nowUs,
   advance,
   isBusy,
   pace,
   onError,
 }: VerificationOptions): JobLoop<VerificationPlan> {
   let stepMs = 0;
+  // An idle server does not start a reader to learn that nothing is due.
+  let dueAtUs = 0;
   return new JobLoop({
-    plan,
+    plan: async () => {
+      if (nowUs() < dueAtUs) return undefined;
+      const found = await plan(nowUs());
+      if (found === undefined || 'after' in found) return found;
+      ({ dueAtUs } = found);
+      return undefined;
+    },
     apply: async (step) => {
       stepMs = pace.passMs / Math.max(step.stepCount, 1);
       if (!(await advance(step))) return 'unchanged';
