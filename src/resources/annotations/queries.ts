@@ -45,7 +45,7 @@ export interface AnnotationPage extends Page<ListedAnnotation> {
 }
 
 /**
- * A page, newest first; the cursor is the id of the first of the next page.
+ * A page, newest first, which ends early where its texts are large; the cursor is the id of the first of the next page.
  * Index: annotations_of_target where targets are named, else annotations_of_identifier.
  * @throws AppError `invalid_argument` for a cursor of another list
  */
@@ -60,7 +60,7 @@ export async function listAnnotations(
   if (keys?.size === 0) return { data: [], nextCursor: null, hasTargets: false };
   let query = db
     .selectFrom('annotations')
-    .select([...ANNOTATION_COLUMNS, targetKeyOf(target).as('targetKey')])
+    .select(['annotations.id as rowId', TEXT_BYTES.as('bytes')])
     .where('target', '=', target)
     .where(dialect.unindexed('annotations.project_id'), '=', projectRowId)
     .where(isTargetShown(target, 'annotations.target_row_id'));
@@ -72,17 +72,39 @@ export async function listAnnotations(
   if (includedNames !== undefined) query = query.where('name', 'in', dialect.textsOf(includedNames));
   if (excludedNames !== undefined) query = query.where('name', 'not in', dialect.textsOf(excludedNames));
   if (from !== null) query = query.where(dialect.unindexed('annotations.id'), '<=', from.rowId);
-  const rows = await query
+  const found = await query
     .orderBy('annotations.id', 'desc')
     .limit(limit + 1)
     .execute();
-  const next = rows[limit];
+  const count = countFitting(found, limit);
+  const next = found[count];
+  const rowIds = found.slice(0, count).map(({ rowId }) => rowId);
+  const data = await db
+    .selectFrom('annotations')
+    .select([...ANNOTATION_COLUMNS, targetKeyOf(target).as('targetKey')])
+    .where('annotations.id', 'in', dialect.numbersOf(rowIds))
+    .where(isTargetShown(target, 'annotations.target_row_id'))
+    .orderBy('annotations.id', 'desc')
+    .execute();
   return {
-    data: rows.slice(0, limit),
+    data,
     nextCursor: next === undefined ? null : formatCursor(CURSOR_KINDS[target], { value: null, rowId: next.rowId }),
     hasTargets: true,
   };
 }
+
+/** The size of what an annotation says, without reading it. */
+const TEXT_BYTES = sql<number>`octet_length(metadata) + coalesce(octet_length(explanation), 0)`;
+
+/** How many of the first rows a page holds: at least one, and no more than fit. */
+function countFitting(rows: readonly { readonly bytes: number }[], limit: number): number {
+  let bytes = 0;
+  const end = rows.findIndex((row) => (bytes += row.bytes) > MAX_PAGE_BYTES);
+  return end === -1 ? Math.min(rows.length, limit) : Math.min(Math.max(end, 1), limit);
+}
+
+/** Some sixty of the largest. Other texts are short. */
+const MAX_PAGE_BYTES = 8 * 1024 * 1024;
 
 const CURSOR_KINDS = {
   span: 'SpanAnnotation',
@@ -140,8 +162,8 @@ export async function findAnnotationsOf(
   return Map.groupBy(found, ({ targetRowId }) => targetRowId);
 }
 
-/** Each may have a long explanation. */
-const ROWS_AT_ONCE = 1000;
+/** The largest of them are as large as all may be together. */
+const ROWS_AT_ONCE = 250;
 const MAX_FOUND = 50_000;
 const MAX_CHARACTERS = 32 * 1024 * 1024;
 

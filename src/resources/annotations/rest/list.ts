@@ -37,7 +37,7 @@ export function listRoutes(read: ForCaller<ReadHandle>, projects: ForCaller<Proj
       path: `/v1/projects/{project_identifier}/${target}_annotations`,
       operationId: `list${target.charAt(0).toUpperCase()}${target.slice(1)}Annotations`,
       summary: `List annotations and notes of ${target}s`,
-      description: `Newest first. Name \`${ids}\`, \`identifier\`, or both.`,
+      description: `Newest first. Name \`${ids}\`, \`identifier\`, or both. A page ends early where texts are large.`,
       tag: 'annotations',
       access: annotationPolicy.list,
       params: z.object({ project_identifier: z.string() }),
