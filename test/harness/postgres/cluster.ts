@@ -1,18 +1,10 @@
 /** PostgreSQL servers of tests: on a socket in a folder of their own, so that no port is taken from anybody. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  chownSync,
-  closeSync,
-  existsSync,
-  mkdtempSync,
-  openSync,
-  readFileSync,
-  statfsSync,
-  writeFileSync,
-} from 'node:fs';
+import { chownSync, closeSync, existsSync, mkdtempSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { NO_TLS, type PostgresAddress } from '#store/engine/postgres-address';
+import { hasSharedMemory, SHARED_MEMORY } from '../shared-memory.ts';
 import { copyRunningCluster, makeDataFolder, SUPERUSER } from './data-folder.ts';
 import type { FoundPostgres } from './find-postgres.ts';
 import { findUnprivileged } from './unprivileged.ts';
@@ -156,17 +148,11 @@ export async function startCluster(
 }
 
 const DISK = '/tmp';
-const MEMORY = '/dev/shm';
 const NEEDED_BYTES = 2 * 2 ** 30;
 
 /** In memory, where there is room, the files of a database are made and removed in a tenth of the time. */
 function chooseFolder(): string {
-  try {
-    const { bavail, bsize } = statfsSync(MEMORY);
-    return bavail * bsize >= NEEDED_BYTES ? MEMORY : DISK;
-  } catch {
-    return DISK; // there is no such place on this system
-  }
+  return hasSharedMemory(NEEDED_BYTES) ? SHARED_MEMORY : DISK;
 }
 
 /** Part of the socket's name alone, where it does not listen elsewhere. */
