@@ -8,10 +8,20 @@ describe('formatTimestamp', () => {
     [1_716_854_409_120_000, '2024-05-28T00:00:09.120000+00:00'],
     [0, '1970-01-01T00:00:00+00:00'],
     [-1, '1969-12-31T23:59:59.999999+00:00'],
+    [1_709_251_199_999_999, '2024-02-29T23:59:59.999999+00:00'],
+    [1_709_251_200_000_000, '2024-03-01T00:00:00+00:00'],
   ])('writes %d as %s', (timeUs, text) => {
     expect(formatTimestamp(timeUs)).toBe(text);
     expect(parseTimestamp(text)).toBe(timeUs);
   });
+});
+
+it('writes the times of more days than it keeps', () => {
+  const days = Array.from({ length: 3000 }, (_, day) => day * 86_400 + 3661);
+  for (const seconds of [...days, ...days]) {
+    const text = new Date(seconds * 1000).toISOString().replace('.000Z', '+00:00');
+    expect(formatTimestamp(seconds * 1_000_000)).toBe(text);
+  }
 });
 
 describe('parseTimestamp', () => {

@@ -4,11 +4,11 @@
 export function formatTimestamp(timeUs: number): string {
   const seconds = Math.floor(timeUs / US_PER_SECOND);
   const fractionUs = timeUs - seconds * US_PER_SECOND;
-  if (seconds !== lastSeconds) {
-    lastWhole = new Date(seconds * 1000).toISOString().slice(0, -'.000Z'.length);
-    lastSeconds = seconds;
-  }
-  const whole = lastWhole;
+  const day = Math.floor(seconds / SECONDS_PER_DAY);
+  const second = seconds - day * SECONDS_PER_DAY;
+  const hours = Math.floor(second / 3600);
+  const minutes = Math.floor(second / 60) % 60;
+  const whole = `${dateOf(day)}T${TWO_DIGITS[hours]}:${TWO_DIGITS[minutes]}:${TWO_DIGITS[second % 60]}`;
   return fractionUs === 0 ? `${whole}+00:00` : `${whole}.${String(fractionUs).padStart(6, '0')}+00:00`;
 }
 
@@ -39,9 +39,22 @@ export function toMicroseconds(timeUnixNano: bigint): number {
 
 const US_PER_SECOND = 1_000_000;
 
-/** The last second that was written: a page of spans has thousands of times in few seconds, and a date takes ten times the rest. */
-let lastSeconds = Number.NaN;
-let lastWhole = '';
+const SECONDS_PER_DAY = 86_400;
+
+/** Dates by their days since the Unix epoch: a page has thousands of times on few days, and a date takes ten times the rest. */
+const dates = new Map<number, string>();
+const MAX_DATES = 1024;
+
+function dateOf(day: number): string {
+  const known = dates.get(day);
+  if (known !== undefined) return known;
+  const date = new Date(day * SECONDS_PER_DAY * 1000).toISOString().slice(0, -'T00:00:00.000Z'.length);
+  if (dates.size === MAX_DATES) dates.clear();
+  dates.set(day, date);
+  return date;
+}
+
+const TWO_DIGITS: readonly string[] = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, '0'));
 
 /** As seconds the year 2603, as milliseconds August 1970. */
 const LARGEST_UNIX_SECONDS = 2e10;
