@@ -17,8 +17,8 @@ export async function listSessions(
   filter: Parameters<SpanStore['listSessions']>[0],
   page: PageRequest<'id'>,
 ): Promise<Page<SessionWithTraces>> {
-  const { data, nextCursor } = await spans(caller).listSessions(filter, page);
-  return { data: await withTraces(caller, spans, data), nextCursor };
+  const { data, traces, nextCursor } = await spans(caller).listSessions(filter, page);
+  return { data: data.map((session) => ({ session, traces: traces.get(session.rowId) ?? [] })), nextCursor };
 }
 
 /** The session of an id or text, in one project where that is given. @throws AppError `not_found` */
@@ -29,16 +29,7 @@ export async function getSession(
   projectRowId: number | undefined,
 ): Promise<SessionWithTraces> {
   const session = await spans(caller).findSession(toSessionRef(identifier), projectRowId);
-  const [found] = session === undefined ? [] : await withTraces(caller, spans, [session]);
-  if (found === undefined) throw new AppError('not_found', `There is no session ${identifier}.`);
-  return found;
-}
-
-async function withTraces(
-  caller: Caller,
-  spans: ForCaller<SpanStore>,
-  sessions: readonly SessionRow[],
-): Promise<readonly SessionWithTraces[]> {
-  const traces = await spans(caller).listSessionTraces(sessions.map(({ rowId }) => rowId));
-  return sessions.map((session) => ({ session, traces: traces.get(session.rowId) ?? [] }));
+  if (session === undefined) throw new AppError('not_found', `There is no session ${identifier}.`);
+  const traces = await spans(caller).listSessionTraces([session.rowId]);
+  return { session, traces: traces.get(session.rowId) ?? [] };
 }

@@ -58,7 +58,7 @@ beforeEach(() => {
 const spans = {
   listSessions: async (...parameters: Parameters<SpanStore['listSessions']>) => {
     listed.push(parameters);
-    return { data: [SESSION, { ...SESSION, rowId: 4 }], nextCursor: null };
+    return { data: [SESSION, { ...SESSION, rowId: 4 }], traces: new Map([[3, [TRACE]]]), nextCursor: null };
   },
   findSession: async (ref: SessionRef, projectRowId?: number) => {
     const isSession = 'rowId' in ref ? ref.rowId === 3 : ref.sessionId === 'chat 1';

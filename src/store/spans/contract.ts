@@ -179,8 +179,8 @@ export function describeSpanStore(engine: string, open: () => Promise<StoreUnder
       endUs: startUs + 5,
       attributes: { 'session.id': session },
     });
-    const sessions = async () =>
-      (await under.store.listSessions({}, { sort: 'id', order: 'asc', limit: 100, cursor: null })).data;
+    const listed = () => under.store.listSessions({}, { sort: 'id', order: 'asc', limit: 100, cursor: null });
+    const sessions = async () => (await listed()).data;
 
     it('add up their traces', async () => {
       await send([inSession(1, 's')]);
@@ -192,6 +192,11 @@ export function describeSpanStore(engine: string, open: () => Promise<StoreUnder
       const [first] = await sessions();
       const ofSession = await under.store.listSessionTraces([first?.rowId ?? 0]);
       expect(ofSession.get(first?.rowId ?? 0)?.map((row) => row.traceId)).toEqual([traceId(1), traceId(2)]);
+      const { traces } = await listed();
+      expect([...traces.values()].map((rows) => rows.map((row) => row.traceId))).toEqual([
+        [traceId(1), traceId(2)],
+        [traceId(3)],
+      ]);
     });
 
     it('are decided by the earliest span that names one, whichever arrives first; an emptied one goes', async () => {

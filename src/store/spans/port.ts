@@ -117,6 +117,12 @@ export type TraceSort = 'start_time' | 'latency_ms';
 /** A session by its row or by the text that the application gave it. */
 export type SessionRef = { readonly rowId: number } | { readonly sessionId: string };
 
+/** A page of sessions. */
+export interface SessionPage extends Page<SessionRow> {
+  /** By row id of their session. */
+  readonly traces: ReadonlyMap<number, readonly SessionTrace[]>;
+}
+
 /** A stored session with its sums and its traces. */
 export interface SessionRow extends CostSums {
   readonly rowId: number;
@@ -189,11 +195,11 @@ export interface SpanStore {
   /** One page, each span made a JSON text of the named form from its original. */
   presentSpans(filter: SpanFilter, page: PageRequest<SpanSort>, as: SpanPresentation): Promise<PresentedPage>;
   listTraces(filter: TraceFilter, page: PageRequest<TraceSort>, includeSpans: boolean): Promise<TracePage>;
-  /** In order of row id. */
+  /** In order of row id, with their traces as {@link SpanStore.listSessionTraces} lists them. */
   listSessions(
     filter: { readonly projectRowId?: number | undefined; readonly condition?: Condition | undefined },
     page: PageRequest<'id'>,
-  ): Promise<Page<SessionRow>>;
+  ): Promise<SessionPage>;
   /** By text, the newest of all projects unless one is named; `undefined` when there is none. */
   findSession(ref: SessionRef, projectRowId?: number): Promise<SessionRow | undefined>;
   /** Traces of each session by its row id, earliest start first, a bounded number of each. */

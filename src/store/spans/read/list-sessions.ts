@@ -2,7 +2,7 @@
 import { boundedText } from '#derive/bounded-text';
 import type { Page } from '#domain/page';
 import type { Condition } from '#filter/tree';
-import type { PageRequest, SessionRef, SessionRow, SessionTrace } from '../port.ts';
+import type { PageRequest, SessionPage, SessionRef, SessionRow, SessionTrace } from '../port.ts';
 import { isInProject } from '../rows/visible.ts';
 import { searchSessions } from '../../query/grains/search-sessions.ts';
 import { afterPlace, beforePlace } from '../../query/place.ts';
@@ -10,10 +10,25 @@ import { formatCursor, parseCursor, type Position } from '../../queries/cursor.t
 import { selectSessionRows, toSessionRow } from '../rows/session-rows.ts';
 import type { ReadScope } from '../rows/read-scope.ts';
 
-/** One page in order of row id. Index: sessions_by_arrival, or the primary key over all projects. */
+/** One page in order of row id, with the traces. Index: sessions_by_arrival, or the primary key over all projects; traces_of_session. */
 export async function listSessions(
   scope: ReadScope,
-  filter: { readonly projectRowId?: number | undefined; readonly condition?: Condition | undefined },
+  filter: SessionFilter,
+  page: PageRequest<'id'>,
+): Promise<SessionPage> {
+  const sessions = await listSessionRows(scope, filter, page);
+  const rowIds = sessions.data.map(({ rowId }) => rowId);
+  return { ...sessions, traces: await listSessionTraces(scope, rowIds) };
+}
+
+interface SessionFilter {
+  readonly projectRowId?: number | undefined;
+  readonly condition?: Condition | undefined;
+}
+
+async function listSessionRows(
+  scope: ReadScope,
+  filter: SessionFilter,
   page: PageRequest<'id'>,
 ): Promise<Page<SessionRow>> {
   const { db } = scope;
