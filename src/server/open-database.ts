@@ -57,6 +57,7 @@ export function openStoppedDatabase(config: Config, log: Logger): Promise<Databa
     reindexing: { restRatio: 0, onStep: () => undefined, onTouched: () => undefined },
     onTouched: () => undefined,
     onDamage: ({ message }) => log.error(message),
+    onMended: () => undefined,
     replica: null,
   });
 }

@@ -98,7 +98,7 @@ export async function startServer(
         onFinished: (deletion) => log.info(describeDeletion(deletion)),
       },
       onTouched: (touched) => changes.publish(touched),
-      onDamage: watchDamage(metrics.registry, log),
+      ...watchDamage(metrics.registry, log),
       verifying: { pace: VERIFICATION_PACE },
       searching: { restRatio: 0.5, onStep: metrics.countSearchIndexing },
       // Half of a core at most: the other half is for who waits.

@@ -6,6 +6,7 @@ import type { ForCaller } from '#domain/caller';
 import { type BulkActionNews, coordinateBulkActions } from './background/coordinate-bulk.ts';
 import { coordinateJobs, type Jobs } from './background/coordinate-jobs.ts';
 import { coordinateVerification, type Verification, type Verifying } from './background/coordinate-verification.ts';
+import { recheckKnownDamage } from './background/recheck-known-damage.ts';
 import { coordinateSegments, type SegmentKeeping, type Segments } from './background/coordinate-segments.ts';
 import { compactionJob, type CompactionOptions } from './compaction/compaction-job.ts';
 import type { Coordination } from './coordination/port.ts';
@@ -64,7 +65,7 @@ export interface Database extends Removal, ReadPorts {
   store(packed: PackedExport): Promise<ExportResult>;
   /** Whether those who read and those who write answer. */
   readonly isReady: () => Promise<boolean>;
-  /** What was found damaged since it was opened. */
+  /** What was found damaged since it was opened, and is not whole again. */
   readonly damage: KnownDamage;
   /** Reads everything that is stored, bit by bit. */
   readonly verification: Verification;
@@ -95,6 +96,8 @@ export interface DatabaseOptions extends Pick<ThreadOptions, 'onDeath' | 'onLog'
   readonly verifying: Verifying;
   /** Hears of each thing that is found damaged, once. */
   readonly onDamage: (damage: Damage) => void;
+  /** Hears of each of them that is whole again, or gone. */
+  readonly onMended: (damage: Damage) => void;
 }
 
 /**
@@ -106,17 +109,22 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const claim = await claimDatabase(options.engine, { willWrite: true });
   const onError = (message: string, error: unknown) =>
     options.onLog({ level: 'error', message, stack: errorMessage(error) });
-  const damage = new DamageRegister((found) => {
-    options.onDamage(found);
-    const { segment, part } = found;
-    if (segment !== undefined)
-      writer.call('markSegmentDue', [segment]).catch((error: unknown) => {
-        onError('damaged columns wait to be built again', error);
-      });
-    if (part !== undefined)
-      searchIndex.mend(part).catch((error: unknown) => {
-        onError('a damaged part of the search index waits to be mended', error);
-      });
+  const damage = new DamageRegister({
+    onDamage: (found) => {
+      options.onDamage(found);
+      rechecking.wake();
+    },
+    onMended: options.onMended,
+    onRepairable: ({ segment, part }) => {
+      if (segment !== undefined)
+        writer.call('markSegmentDue', [segment]).catch((error: unknown) => {
+          onError('damaged columns wait to be built again', error);
+        });
+      if (part !== undefined)
+        searchIndex.mend(part).catch((error: unknown) => {
+          onError('a damaged part of the search index waits to be mended', error);
+        });
+    },
   });
   const watching = { ...options, onDamage: (found: Damage) => damage.note(found) };
   const writer = new Thread<WriterCalls>({ ...watching, spawn: options.spawnWriter });
@@ -132,8 +140,14 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     spawn: options.spawnBackgroundReader,
     endAfterIdleMs: 30_000,
   });
+  const rechecking = recheckKnownDamage({
+    register: damage,
+    recheck: (known) => background.call('recheckDamage', [known]),
+    onError: (error) => onError('what was found damaged could not be read again', error),
+  });
   let replica: ReplicaReaders | undefined;
   const closeThreads = async () => {
+    await rechecking.stop();
     await replica?.close();
     await background.close();
     await readers.close();

@@ -8,6 +8,7 @@ import { planDictionary } from './compaction/dictionaries.ts';
 import { planCompaction, planSettling } from './compaction/plan.ts';
 import { findQuietTraces, readLastBlockId } from './compaction/queue.ts';
 import { type LeftOutOfRemoval, planRemoval } from './deletion/removal-plan.ts';
+import type { Damage } from './engine/damage.ts';
 import type { ReadEngine } from './engine/engine.ts';
 import { findRunningJobs } from './jobs/job-rows.ts';
 import { planPricing } from './reindex/plan-pricing.ts';
@@ -24,6 +25,7 @@ import { EnvelopeCache } from './spans/rows/envelope-cache.ts';
 import { relationalSpanStore } from './spans/read/store.ts';
 import type { SpanStore } from './spans/port.ts';
 import { planVerification, readVerification } from './verification/plan-verification.ts';
+import { recheckDamage } from './verification/recheck-damage.ts';
 import { Moved } from './threads/rpc.ts';
 import { TraceTrees } from './spans/rows/trace-trees.ts';
 
@@ -55,6 +57,7 @@ export function readerCalls(
     planDictionary: (lastQuietBlockId: number) => planDictionary(db, dialect, lastQuietBlockId),
     planCompaction: (traceRowId: number) => planCompaction(db, dialect, traceRowId),
     planVerification: (nowUs: number) => planVerification({ db, dialect, envelopes }, nowUs),
+    recheckDamage: (damage: Damage) => recheckDamage({ db, dialect, envelopes }, damage),
     readVerification: () => readVerification(db),
     planSettling: (traceRowId: number) => planSettling(db, traceRowId),
     planReindex: (fromRowId: number, endRowId: number) => planReindex({ db, dialect, envelopes }, fromRowId, endRowId),

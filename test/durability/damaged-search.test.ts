@@ -26,9 +26,13 @@ it('damaged words hide no span from searches, and are made again', { timeout: 12
     const second = await startServerProcess(folder);
     expect(await searchAll(second.url)).toEqual(before);
     expect(second.output()).toContain('of part 0 of the search index is damaged');
+    expect(await countDamagedWords(second.url)).toBeGreaterThan(0);
     const isWhole = () => onFile(folder, (file) => readNumbers(file).every((number) => !damaged.includes(number)));
     await expect.poll(isWhole, { timeout: 60_000 }).toBe(true);
     expect(await searchAll(second.url)).toEqual(before);
+    // What was mended is known to be damaged no longer.
+    await expect.poll(() => countDamagedWords(second.url), { timeout: 30_000 }).toBe(0);
+    expect(second.output()).toContain('Stored data that was damaged is whole again, or deleted.');
     await second.end('SIGTERM');
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -58,6 +62,11 @@ async function search(url: string, text: string): Promise<Found> {
   const response = await fetch(`${url}/v1/projects/default/search?${query.toString()}`);
   expect(response.status).toBe(200);
   return (await response.json()) as Found;
+}
+
+async function countDamagedWords(url: string): Promise<number> {
+  const response = await fetch(`${url}/readyz?verbose`);
+  return ((await response.json()) as { damaged: { search_words: number } }).damaged.search_words;
 }
 
 async function countPending(url: string): Promise<number> {

@@ -63,6 +63,7 @@ function forgetDialect(): void {
         counted_prompt_tokens = 0, counted_completion_tokens = 0;
       UPDATE traces SET prompt_tokens = 0, completion_tokens = 0;
       UPDATE normalizer_versions SET version = 0;
+      UPDATE jobs SET progress = json_set(progress, '$.differingCount', 3) WHERE kind = 'verification';
       DELETE FROM jobs WHERE kind = 'reindex'`),
   );
 }
@@ -151,13 +152,19 @@ describe('reading stored spans anew', () => {
     expect(readRows()).toEqual(before);
   });
 
-  it('is done by the command where no server runs', async () => {
+  it('is done by the command where no server runs, and leaves no row that differs from its original', async () => {
     forgetDialect();
+    const countDiffering = () =>
+      withData((data) =>
+        data.prepare("SELECT progress ->> 'differingCount' AS n FROM jobs WHERE kind = 'verification'").get(),
+      );
+    expect(countDiffering()).toEqual({ n: 3 });
     const { exitCode, stdout, stderr } = await runCairn(['reindex', '--normalize', '--data', folder]);
     expect([exitCode, stderr]).toEqual([0, '']);
     expect(stdout).toMatch(/^No server is running on the data/);
     expect(stdout).toContain(`Done: ${SPANS} spans read again, ${SPANS} changed.`);
     expect(readRows()).toEqual(before);
+    expect(countDiffering()).toEqual({ n: 0 });
   });
 
   it('prices by the command, too, of the models that are named', async () => {

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type Damage, listenForDamage } from '../engine/damage.ts';
+import { EnvelopeCache } from '../spans/rows/envelope-cache.ts';
+import { recheckDamage } from '../verification/recheck-damage.ts';
 import { type ColumnStore, openColumnStore } from './columns.fixture.ts';
 import { findDueSegments } from './due-segments.ts';
 import { markSegmentDue } from './store-segment.ts';
@@ -53,10 +55,13 @@ it('answers from rows what damaged columns held, names them, and has them built 
   // A whole chunk in the place of another.
   await put('prompt_tokens', wanted.find(({ name }) => name === 'row_ids')?.data ?? new Uint8Array());
   expect(await read()).toEqual(before);
-  await markSegmentDue(store.scope, noted[0]?.segment ?? -1);
+  const [damage] = noted as [Damage];
+  const recheck = () => recheckDamage({ ...store.scope, envelopes: new EnvelopeCache() }, damage);
+  expect(await recheck()).toBe(damage);
+  await markSegmentDue(store.scope, damage.segment ?? -1);
   expect((await findDueSegments(db)).due).toEqual([0]);
   await store.build();
   noted = [];
   expect(await read()).toEqual(before);
-  expect(noted).toEqual([]);
+  expect([noted, await recheck()]).toEqual([[], null]);
 });

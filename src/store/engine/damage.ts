@@ -28,6 +28,12 @@ export interface Damage {
   readonly segment?: number;
   /** The part of the search index with damaged words, which is to be mended. */
   readonly part?: number;
+  /** Log records that are lost, by row id, a bounded number. */
+  readonly logRecordRowIds?: readonly number[];
+  /** Rows of spans that cannot be read, by row id. */
+  readonly spanRowIds?: readonly number[];
+  /** The row that many spans share. */
+  readonly envelope?: { readonly table: 'otel_resources' | 'instrumentation_scopes'; readonly rowId: number };
 }
 
 type DamageListener = (damage: Damage) => void;
@@ -44,13 +50,18 @@ export function listenForDamage(hear: DamageListener): void {
  * @param what names what is on them, as the subject of a sentence
  */
 export function notePageDamage(what: string, error: unknown): void {
-  noteDamage({ kind: 'database', message: `${what} cannot be read: ${errorMessage(error)}.`, spans: [] });
+  noteDamage(pageDamage(what, error));
+}
+
+function pageDamage(what: string, error: unknown): Damage {
+  return { kind: 'database', message: `${what} cannot be read: ${errorMessage(error)}.`, spans: [] };
 }
 
 /** Notes rows of spans that the engine cannot read, if there are any, by their ids. */
 export function noteUnreadableSpans({ unreadable, error }: Pick<ReadAround<unknown>, 'unreadable' | 'error'>): void {
   if (unreadable.length === 0) return;
-  notePageDamage(`Rows of spans with IDs from ${unreadable[0]} to ${unreadable.at(-1)}`, error);
+  const what = `Rows of spans with IDs from ${unreadable[0]} to ${unreadable.at(-1)}`;
+  noteDamage({ ...pageDamage(what, error), spanRowIds: unreadable });
 }
 
 /** Notes damage that was found in this thread. */

@@ -1,28 +1,41 @@
-/** What is known to be damaged since the server started, each thing once. */
-import { type Damage, DAMAGE_KINDS, type DamageKind, type LostSpan } from '../engine/damage.ts';
+/** What is known to be damaged: found since the server started, and not yet whole again. Each thing is in it once. */
+import { type Damage, DAMAGE_KINDS, type DamageKind } from '../engine/damage.ts';
 
 /** What others may ask of a {@link DamageRegister}. */
-export type KnownDamage = Pick<DamageRegister, 'counts' | 'spansOfTrace'>;
+export type KnownDamage = Pick<DamageRegister, 'counts'>;
 
-/** Notes each thing that is damaged once, a bounded number of them. */
+/** Who hears what of a {@link DamageRegister}. */
+export interface DamageWatchers {
+  /** A thing is damaged that was not known to be. */
+  readonly onDamage: (damage: Damage) => void;
+  /** One that was known is whole again, or gone. */
+  readonly onMended: (damage: Damage) => void;
+  /** What is made of originals is damaged, and is to be made again. */
+  readonly onRepairable: (damage: Damage) => void;
+}
+
+/** Notes each thing that is damaged once, a bounded number of each kind, until it is found whole. */
 export class DamageRegister {
-  readonly #onNew: (damage: Damage) => void;
+  readonly #watchers: DamageWatchers;
   readonly #known = new Map<string, Damage>();
   readonly #lost = new Set<string>();
+  /** Segments of columns and parts of the index for which a repair was asked since everything was last read again. */
+  readonly #repaired = new Set<string>();
 
-  /** @param onNew hears of each thing that was not known */
-  constructor(onNew: (damage: Damage) => void) {
-    this.#onNew = onNew;
+  constructor(watchers: DamageWatchers) {
+    this.#watchers = watchers;
   }
 
   note(damage: Damage): void {
-    if (this.#known.has(damage.message) || this.#known.size >= MAX_KNOWN) return;
-    const spans = damage.spans.map(({ traceId, spanId }) => `${traceId} ${spanId}`);
+    // However much is known to be damaged, what can be made again is.
+    this.#askForRepair(damage);
+    if (this.#known.has(damage.message) || this.counts()[damage.kind] >= MAX_KNOWN) return;
+    const spans = damage.spans.map(keyOf);
     // One read names all spans of a block, and another some of them.
     if (spans.length > 0 && spans.every((span) => this.#lost.has(span))) return;
     for (const span of spans) this.#lost.add(span);
     this.#known.set(damage.message, damage);
-    this.#onNew(damage);
+    this.#watchers.onDamage(damage);
   }
 
   /** How many things of each kind are known to be damaged. */
@@ -32,11 +45,36 @@ export class DamageRegister {
     return counts;
   }
 
-  /** Spans of a trace whose originals are known to be lost. */
-  spansOfTrace(traceId: string): readonly LostSpan[] {
-    return [...this.#known.values()].flatMap(({ spans }) => spans.filter((span) => span.traceId === traceId));
+  /** All that is known, to be read again; what is still damaged is repaired once more. */
+  startRecheck(): readonly Damage[] {
+    this.#repaired.clear();
+    return [...this.#known.values()];
+  }
+
+  /** Notes what is left of something that was read again; `null` for nothing. */
+  settle(damage: Damage, rest: Damage | null): void {
+    const left = new Set(rest?.spans.map(keyOf));
+    for (const span of damage.spans.map(keyOf)) if (!left.has(span)) this.#lost.delete(span);
+    if (rest !== null) {
+      this.#known.set(damage.message, rest);
+    } else if (this.#known.delete(damage.message)) {
+      this.#watchers.onMended(damage);
+    }
+  }
+
+  #askForRepair(damage: Damage): void {
+    const { segment, part } = damage;
+    if (segment === undefined && part === undefined) return;
+    const key = `${segment} ${part}`;
+    if (this.#repaired.has(key)) return;
+    this.#repaired.add(key);
+    this.#watchers.onRepairable(damage);
   }
 }
 
-/** Beyond it `cairn doctor --verify` says more than a log can. */
+function keyOf({ traceId, spanId }: Damage['spans'][number]): string {
+  return `${traceId} ${spanId}`;
+}
+
+/** Of each kind. Beyond it `cairn doctor --verify` says more than a log can. */
 const MAX_KNOWN = 1000;

@@ -122,8 +122,10 @@ function damageOf(records: readonly Omit<PlacedRecord, 'ordinal' | 'timeUs'>[], 
     );
   const others = records.length - named.length;
   const message = `The stored log record ${named.join(', ')}${others > 0 ? ` and ${others} more` : ''} is damaged (${why}).`;
-  noteDamage({ kind: 'log_record', message, spans: [] });
+  const logRecordRowIds = ordered.slice(0, MAX_LISTED).map(({ rowId }) => rowId);
+  noteDamage({ kind: 'log_record', message, spans: [], logRecordRowIds });
   return new AppError('data_damaged', message);
 }
 
 const MAX_NAMED = 5;
+const MAX_LISTED = 1000;

@@ -72,6 +72,7 @@ async function lookUp<T>(
         kind: 'resource',
         message: `${WHAT[table]} ${id} is damaged (${envelope.length} bytes).`,
         spans: [],
+        envelope: { table, rowId: id },
       });
       continue;
     }

@@ -1,0 +1,58 @@
+import { beforeEach, expect, it } from 'vitest';
+import type { Damage, LostSpan } from '../engine/damage.ts';
+import { DamageRegister } from './damage-register.ts';
+
+let register: DamageRegister;
+let [found, mended, repairs]: [string[], string[], (number | undefined)[]] = [[], [], []];
+
+beforeEach(() => {
+  [found, mended, repairs] = [[], [], []];
+  register = new DamageRegister({
+    onDamage: ({ message }) => found.push(message),
+    onMended: ({ message }) => mended.push(message),
+    onRepairable: ({ segment, part }) => repairs.push(segment ?? part),
+  });
+});
+
+const span = (number: number): LostSpan => ({ traceId: 'a trace', spanId: `${number}` });
+const spansAre = (message: string, ...numbers: readonly number[]): Damage => ({
+  kind: 'span',
+  message,
+  spans: numbers.map(span),
+});
+const columns = (segment: number, name: string): Damage => ({
+  kind: 'columns',
+  message: `segment ${segment}, ${name}`,
+  spans: [],
+  segment,
+});
+
+it('forgets what is whole again, and knows it when it is damaged again', () => {
+  const block = spansAre('a block', 1, 2);
+  register.note(block);
+  register.note(spansAre('one of its spans', 2));
+  expect(register.startRecheck()).toEqual([block]);
+  register.settle(block, spansAre('a block', 2));
+  expect([register.counts().span, mended]).toEqual([1, []]);
+  register.note(spansAre('still one of its spans', 2));
+  register.note(spansAre('another block', 1));
+  expect(found).toEqual(['a block', 'another block']);
+  for (const known of register.startRecheck()) register.settle(known, null);
+  expect(register.counts().span).toBe(0);
+  expect(mended).toEqual(['a block', 'another block']);
+  register.note(block);
+  expect(found).toEqual(['a block', 'another block', 'a block']);
+});
+
+it('has everything repaired that can be, however much is known to be damaged', () => {
+  for (let number = 0; number < 1005; number++) register.note(spansAre(`span ${number}`, number));
+  for (let name = 0; name < 1005; name++) register.note(columns(1, `column ${name}`));
+  register.note(columns(2, 'names'));
+  register.note({ kind: 'search_words', message: 'words', spans: [], part: 7 });
+  expect(register.counts()).toMatchObject({ span: 1000, columns: 1000, search_words: 1 });
+  expect(repairs).toEqual([1, 2, 7]);
+  // What is still damaged when it is read again is repaired again, once.
+  register.startRecheck();
+  for (let read = 0; read < 2; read++) register.note(columns(1, 'column 1'));
+  expect(repairs).toEqual([1, 2, 7, 1]);
+});
