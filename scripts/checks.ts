@@ -15,6 +15,9 @@ type Checks = Readonly<Record<string, readonly string[]>>;
 
 const VITEST = ['node_modules/vitest/vitest.mjs', 'run'];
 
+/** One checker: several check some of the same types each, and what runs beside tests has no core to itself. */
+const TSC = ['node_modules/typescript/bin/tsc', '--checkers', '1', '-p'];
+
 /** What the others need: they run before them. */
 const FIRST: Checks = {
   relay: ['node_modules/relay-compiler/cli.js'],
@@ -23,9 +26,9 @@ const FIRST: Checks = {
 
 /** Run one after the other, beside the tests, which wait for much: what is quick and often wrong comes first. */
 const BESIDE: Checks = {
-  types: ['node_modules/typescript/bin/tsc', '-p', '.'],
-  'types-ui': ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.ui.json'],
-  'types-ui-tests': ['node_modules/typescript/bin/tsc', '-p', 'test/ui'],
+  types: [...TSC, '.'],
+  'types-ui': [...TSC, 'tsconfig.ui.json'],
+  'types-ui-tests': [...TSC, 'test/ui'],
   lint: ['node_modules/oxlint/bin/oxlint'],
   format: ['node_modules/@biomejs/biome/bin/biome', 'format'],
   layers: ['scripts/check-layers.ts'],
