@@ -112,6 +112,7 @@ const MAX_DEPTH = 1000;
 
 /** The value with integers beyond 2^53 as their digits in a text, so that no client rounds them. */
 export function withReadableIntegers(value: JsonValue): JsonValue {
+  if (typeof value !== 'object' || value === null) return value;
   if (value instanceof JsonNumber) return /^-?\d+$/.test(value.text) ? value.text : value;
   if (Array.isArray(value)) return value.map(withReadableIntegers);
   if (!isJsonObject(value)) return value;

@@ -1,5 +1,6 @@
 /** A span: one operation of an application, as every part of the product knows it. */
 import type { AttributeTree } from './attributes.ts';
+import type { FlatAttribute } from './flat-order.ts';
 import type { TokenRemark } from './token-remark.ts';
 
 /** What kind of step a span is, in OpenInference's words; `UNKNOWN` where nothing tells. */
@@ -86,6 +87,8 @@ export interface Span {
   readonly statusMessage: string;
   /** What was sent, and what dialects translate into the names of OpenInference. */
   readonly attributes: AttributeTree;
+  /** The attributes flattened, in their order, where that needs no tree and nothing is derived. */
+  readonly flatAttributes?: readonly FlatAttribute[] | undefined;
   /** The attributes completed with what is derived from the rest of the span; the same object where nothing is. */
   readonly reading: AttributeTree;
   readonly events: readonly SpanEvent[];

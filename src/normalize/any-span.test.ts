@@ -1,11 +1,13 @@
 /** Whatever a span holds, it is read. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { flattenAttributes } from '#domain/attributes';
+import { attributeAt, flattenAttributes } from '#domain/attributes';
 import type { Span } from '#domain/span';
 import type { AnyValue } from '#otlp/messages';
 import { otlpEvent, otlpResource, otlpScope, otlpSpan } from '../../test/support/otlp-span.ts';
+import { toJsonText } from './json-value.ts';
 import { normalizeSpan } from './normalize-span.ts';
+import { toInteger } from './number.ts';
 
 const EVENTS = [
   'gen_ai.user.message',
@@ -83,6 +85,27 @@ describe('any span', () => {
       }),
       { numRuns: 300 },
     );
+  });
+
+  it('says the same in its trees, in its flat attributes and in what is read of them', () => {
+    const attribute = fc.record({ key: anyKey, value: anyValue });
+    let flatCount = 0;
+    fc.assert(
+      fc.property(fc.array(attribute, { maxLength: 6 }), (attributes) => {
+        const span = read({ attributes });
+        if (span.flatAttributes === undefined) return;
+        flatCount++;
+        expect(span.flatAttributes).toEqual(flattenAttributes(span.attributes));
+        expect(span.reading).toBe(span.attributes);
+        const input = attributeAt(span.reading, 'input.value');
+        expect(span.input?.value).toEqual(input === undefined ? undefined : toJsonText(input));
+        expect(span.tokenCounts.prompt ?? undefined).toEqual(
+          toInteger(attributeAt(span.reading, 'llm.token_count.prompt')),
+        );
+      }),
+      { numRuns: 1000 },
+    );
+    expect(flatCount).toBeGreaterThan(100);
   });
 
   it('keeps every attribute that was sent, whatever the dialects add', () => {

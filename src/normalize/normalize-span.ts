@@ -15,6 +15,7 @@ import { findIdFault, readParentId, readSpanId, readTraceId, SPAN_ID_BYTES, TRAC
 import { storableText } from './text.ts';
 import { type ReadAttribute, readTokenCounts } from './token-counts.ts';
 import { findTokenRemarks } from './token-remarks.ts';
+import { flattenInOrder } from '#domain/flat-order';
 import { unflatten } from '#domain/unflatten';
 
 /**
@@ -31,16 +32,24 @@ export function normalizeSpan(
 ): Span {
   const evidence = toEvidence(original, scope, resource, records);
   const flat = translate(evidence);
-  const reading = toTree(flat.entries(), flat.asides());
-  const attributes = flat.hasDerived ? toTree(flat.shownEntries(), flat.asides()) : reading;
-  const figures = readFigures(original, flat, reading, fallbackUnixNano);
+  const isFlat = isFlatEnough(flat);
+  const trees = new Trees(flat);
+  const tree = isFlat ? undefined : trees.reading;
+  const figures = readFigures(original, flat, tree, fallbackUnixNano);
   return {
     ...figures,
-    tokenRemarks: findTokenRemarks(reader(flat, reading), figures.tokenCounts),
+    tokenRemarks: findTokenRemarks(reader(flat, tree), figures.tokenCounts),
     otelKind: original.kind >= 0 && original.kind <= SPAN_KIND_CONSUMER ? original.kind : 0,
     statusMessage: storableText(original.status.message),
-    attributes,
-    reading,
+    get attributes() {
+      return trees.attributes;
+    },
+    get reading() {
+      return trees.reading;
+    },
+    get flatAttributes() {
+      return isFlat && !flat.hasDerived ? flattenInOrder(flat.entries()) : undefined;
+    },
     events: evidence.events,
     links: original.links.map((link) => ({
       traceId: readTraceId(link.traceId),
@@ -177,6 +186,28 @@ const MODEL_KEYS: readonly string[] = [
 const KIND_NAMES: ReadonlySet<string> = new Set(SPAN_KINDS);
 
 type Entries = Iterable<[key: string, value: JsonValue]>;
+
+/** The attributes as trees, each made when it is asked for: many who read a span need neither. */
+class Trees {
+  readonly #flat: FlatAttributes;
+  #reading: AttributeTree | undefined = undefined;
+  #attributes: AttributeTree | undefined = undefined;
+
+  constructor(flat: FlatAttributes) {
+    this.#flat = flat;
+  }
+
+  get reading(): AttributeTree {
+    this.#reading ??= toTree(this.#flat.entries(), this.#flat.asides());
+    return this.#reading;
+  }
+
+  get attributes(): AttributeTree {
+    if (!this.#flat.hasDerived) return this.reading;
+    this.#attributes ??= toTree(this.#flat.shownEntries(), this.#flat.asides());
+    return this.#attributes;
+  }
+}
 
 function toTree(entries: Entries, asides: Entries): AttributeTree {
   const tree = unflatten(entries);

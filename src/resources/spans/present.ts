@@ -12,11 +12,15 @@ import type { StoredSpan } from '#store/spans/presenter';
 export function presentSpan({ row, span }: StoredSpan): string {
   const attributes = jsonObject();
   let givenKind: JsonValue | undefined;
-  for (const [key, value] of flattenAttributes(span.attributes)) {
+  const { flatAttributes } = span;
+  for (const [key, value] of flatAttributes ?? flattenAttributes(span.attributes)) {
     if (key === ATTR_SPAN_KIND) givenKind = withReadableIntegers(value);
     else attributes[key] = withReadableIntegers(value);
   }
-  const derived = Object.entries(listDerived(span)).map(([key, value]) => [key, withReadableIntegers(value)] as const);
+  const derived =
+    flatAttributes === undefined
+      ? Object.entries(listDerived(span)).map(([key, value]) => [key, withReadableIntegers(value)] as const)
+      : [];
   return JSON.stringify({
     id: formatGlobalId('Span', row.rowId),
     name: span.name,
@@ -53,7 +57,7 @@ export function presentOtlpSpan({ span, original }: StoredSpan): string {
     kind: OTEL_KINDS[span.otelKind] ?? 'SPAN_KIND_UNSPECIFIED',
     start_time_unix_nano: jsonInteger(span.startTimeUnixNano),
     end_time_unix_nano: jsonInteger(span.endTimeUnixNano),
-    attributes: flattenAttributes(span.attributes).map(toKeyValue),
+    attributes: (span.flatAttributes ?? flattenAttributes(span.attributes)).map(toKeyValue),
     events: nullIfEmpty(
       span.events.map((event) => ({
         name: event.name,
