@@ -81,7 +81,7 @@ select "id", "otel_resource_id", "instrumentation_scope_id" from "spans" where "
 
 -- readOriginals
 select "blocks"."id", "blocks"."data", "blocks"."raw_bytes", "blocks"."dictionary_id", (SELECT string_agg(encode("piece"."data", 'hex'), '' ORDER BY piece.place)
-    FROM block_pieces AS piece WHERE piece.block_id = blocks.id) as "pieces", coalesce(json_agg(json_build_array("span_row_id", "ordinal", "traces"."trace_id", "spans"."span_id"))::text, '[]') as "places" from "span_locations" inner join "spans" on "spans"."id" = "span_locations"."span_row_id" inner join "traces" on "traces"."id" = "spans"."trace_row_id" inner join "blocks" on "blocks"."id" = "span_locations"."block_id" where "span_row_id" = ANY (ARRAY(SELECT value::bigint AS value FROM jsonb_array_elements_text($1::jsonb))) group by "blocks"."id";
+    FROM block_pieces AS piece WHERE piece.block_id = blocks.id) as "pieces", "wanted"."places" from (select "block_id", coalesce(json_agg(json_build_array("span_row_id", "ordinal", "traces"."trace_id", "spans"."span_id"))::text, '[]') as "places" from "span_locations" inner join "spans" on "spans"."id" = "span_locations"."span_row_id" inner join "traces" on "traces"."id" = "spans"."trace_row_id" where "span_row_id" = ANY (ARRAY(SELECT value::bigint AS value FROM jsonb_array_elements_text($1::jsonb))) group by "block_id") as "wanted" inner join "blocks" on "blocks"."id" = "wanted"."block_id";
 select "spans"."id" as "rowId", "traces"."trace_id" as "traceId", "spans"."span_id" as "spanId" from "spans" inner join "traces" on "traces"."id" = "spans"."trace_row_id" where "spans"."id" = ANY (ARRAY(SELECT value::bigint AS value FROM jsonb_array_elements_text($1::jsonb)));
 
 -- listBlocks

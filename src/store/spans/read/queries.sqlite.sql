@@ -192,15 +192,17 @@ select "id", "otel_resource_id", "instrumentation_scope_id" from "spans" where "
 
 -- readOriginals
 select "blocks"."id", "blocks"."data", "blocks"."raw_bytes", "blocks"."dictionary_id", (SELECT string_agg(hex("piece"."data"), '' ORDER BY piece.place)
-    FROM block_pieces AS piece WHERE piece.block_id = blocks.id) as "pieces", json_group_array(json_array("span_row_id", "ordinal", "traces"."trace_id", "spans"."span_id")) as "places" from "span_locations" inner join "spans" on "spans"."id" = "span_locations"."span_row_id" inner join "traces" on "traces"."id" = "spans"."trace_row_id" inner join "blocks" on "blocks"."id" = "span_locations"."block_id" where "span_row_id" in (SELECT value FROM json_each(?)) group by "blocks"."id";
+    FROM block_pieces AS piece WHERE piece.block_id = blocks.id) as "pieces", "wanted"."places" from (select "block_id", json_group_array(json_array("span_row_id", "ordinal", "traces"."trace_id", "spans"."span_id")) as "places" from "span_locations" inner join "spans" on "spans"."id" = "span_locations"."span_row_id" inner join "traces" on "traces"."id" = "spans"."trace_row_id" where "span_row_id" in (SELECT value FROM json_each(?)) group by "block_id") as "wanted" inner join "blocks" on "blocks"."id" = "wanted"."block_id";
+--   CO-ROUTINE wanted
 --   SEARCH spans USING INTEGER PRIMARY KEY (rowid=?)
 --   LIST SUBQUERY 2
 --   SCAN json_each VIRTUAL TABLE INDEX 1:
 --   REUSE LIST SUBQUERY 2
 --   SEARCH span_locations USING INTEGER PRIMARY KEY (rowid=?)
 --   SEARCH traces USING INTEGER PRIMARY KEY (rowid=?)
---   SEARCH blocks USING INTEGER PRIMARY KEY (rowid=?)
 --   USE TEMP B-TREE FOR GROUP BY
+--   SCAN wanted
+--   SEARCH blocks USING INTEGER PRIMARY KEY (rowid=?)
 --   CORRELATED SCALAR SUBQUERY 1
 --   USE TEMP B-TREE FOR string_agg(ORDER BY)
 --   SEARCH piece USING PRIMARY KEY (block_id=?)

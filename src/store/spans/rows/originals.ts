@@ -82,20 +82,32 @@ async function readBlocks(db: Kysely<Tables>, dialect: SqlDialect, rowIds: reado
   return isWhole ? blocks : toWholeBlocks(db, await selectBlocks(db, dialect, rowIds));
 }
 
+/** Spans are grouped before their blocks are read, which would go through the sorting otherwise, once for each span. */
 function selectBlocks(db: Kysely<Tables>, dialect: SqlDialect, rowIds: readonly number[]) {
   return db
-    .selectFrom('span_locations')
-    .innerJoin('spans', 'spans.id', 'span_locations.span_row_id')
-    .innerJoin('traces', 'traces.id', 'spans.trace_row_id')
-    .innerJoin('blocks', 'blocks.id', 'span_locations.block_id')
-    .select(blockContent(dialect))
-    .select((row) =>
-      dialect
-        .collectTuples(row.ref('span_row_id'), row.ref('ordinal'), row.ref('traces.trace_id'), row.ref('spans.span_id'))
-        .as('places'),
+    .selectFrom((from) =>
+      from
+        .selectFrom('span_locations')
+        .innerJoin('spans', 'spans.id', 'span_locations.span_row_id')
+        .innerJoin('traces', 'traces.id', 'spans.trace_row_id')
+        .select('block_id')
+        .select((row) =>
+          dialect
+            .collectTuples(
+              row.ref('span_row_id'),
+              row.ref('ordinal'),
+              row.ref('traces.trace_id'),
+              row.ref('spans.span_id'),
+            )
+            .as('places'),
+        )
+        .where('span_row_id', 'in', dialect.numbersOf(rowIds))
+        .groupBy('block_id')
+        .as('wanted'),
     )
-    .where('span_row_id', 'in', dialect.numbersOf(rowIds))
-    .groupBy('blocks.id')
+    .innerJoin('blocks', 'blocks.id', 'wanted.block_id')
+    .select(blockContent(dialect))
+    .select('wanted.places')
     .execute();
 }
 
