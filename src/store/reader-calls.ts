@@ -16,6 +16,7 @@ import type { PricingJob } from './reindex/pricing-job.ts';
 import { planReindex } from './reindex/plan.ts';
 import { isIndexDue } from './search/is-index-due.ts';
 import { planIndex, type StepBounds } from './search/plan-index.ts';
+import { findDamagedSearchTables } from './search/renew-index.ts';
 import { relationalTextSearch } from './search/text-search.ts';
 import { findDueRules, planRuleStep } from './retention/find-for-queues.ts';
 import type { SetCatalogue } from './sets/define-set.ts';
@@ -34,7 +35,7 @@ import { TraceTrees } from './spans/rows/trace-trees.ts';
  * @param sets what filters can ask rows to be in, beside the sets of the store itself
  */
 export function readerCalls(
-  { db, dialect }: ReadEngine,
+  { db, dialect, findDamagedTables }: ReadEngine,
   presenters: SpanPresenters,
   frames: FrameMaker,
   sets: SetCatalogue,
@@ -49,6 +50,7 @@ export function readerCalls(
     ...relationalAggregates(scope),
     findRunningJobs: () => findRunningJobs(db),
     isSearchIndexDue: () => isIndexDue(scope),
+    findDamagedSearchTables: () => findDamagedSearchTables(findDamagedTables),
     planSearchIndex: (bounds: StepBounds) => planIndex(scope, bounds),
     lastBlockId: () => readLastBlockId(db),
     findQuietTraces: (lastQuietBlockId: number) => findQuietTraces(db, dialect, lastQuietBlockId),

@@ -24,6 +24,7 @@ import { advanceReindex, beginReindex, loadReindexState, renewReindexJob, type R
 import type { IndexPlan } from './search/plan-index.ts';
 import { readSearchProgress, startSearchRebuild, suspectPart } from './texts/progress.ts';
 import { advanceVerification, forgetDiffering, type VerificationPlan } from './verification/plan-verification.ts';
+import { renewSearchIndex, type SearchTable } from './search/renew-index.ts';
 import { storeIndex } from './search/store-index.ts';
 import type { RelationalSpanWriter } from './writer/writer.ts';
 import type { ExportResult, PackedExport } from './writer/port.ts';
@@ -38,6 +39,10 @@ export function exclusiveCalls(engine: WriteEngine, writer: RelationalSpanWriter
       writer.change(async (under) => {
         await startSearchRebuild(under.db);
         await auditRebuild(under, caller, 'search');
+      }),
+    renewSearchIndex: (damaged: readonly SearchTable[]) =>
+      writer.change(async (under) => {
+        if (engine.replaceTables !== undefined) await renewSearchIndex(under, engine.replaceTables, damaged);
       }),
     suspectSearchPart: (part: number) => writer.change(({ db: under }) => suspectPart(under, part)),
     openSegments: () => writer.change(openSegments),

@@ -4,13 +4,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { openSqlite, type SqliteConnection } from '#store/sqlite/connection';
+import { damageLeaves } from '../../src/store/sqlite/damaged-leaves.fixture.ts';
 import { startServerProcess } from '../harness/server-process.ts';
 import { storeTraces } from './damage.ts';
 
 const TRACES = 20;
 const SEARCHES = ['parcel', '"where is parcel 23757"', 'asks -nowhere', 'custom*', 'nowhere'];
 
-it('damaged words hide no span from searches, and are made again', { timeout: 120_000 }, async () => {
+it('damaged words hide no span from searches, and are made again, as are tables of the index', {
+  timeout: 120_000,
+}, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'cairn-damaged-search-'));
   try {
     const first = await startServerProcess(folder);
@@ -34,6 +37,14 @@ it('damaged words hide no span from searches, and are made again', { timeout: 12
     await expect.poll(() => countDamagedWords(second.url), { timeout: 30_000 }).toBe(0);
     expect(second.output()).toContain('Stored data that was damaged is whole again, or deleted.');
     await second.end('SIGTERM');
+    // Pages that SQLite cannot read stop the index until its tables are replaced, which it does by itself.
+    damageLeaves(join(folder, 'cairn.db'), 'search_spans', [0]);
+    const third = await startServerProcess(folder);
+    await storeTraces(third.url, TRACES + 1, 3);
+    await expect.poll(() => countPending(third.url).catch(() => -1), { timeout: 60_000 }).toBe(0);
+    expect((await searchAll(third.url)).map((found) => found.length)).toEqual([63, 3, 63, 63, 0]);
+    expect(third.output()).toContain('Tables of the search index were damaged (search_spans)');
+    await third.end('SIGTERM');
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

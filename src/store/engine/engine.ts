@@ -13,6 +13,8 @@ export interface ReadEngine {
   readonly dialect: SqlDialect;
   /** Gives back memory that only makes later statements faster; absent where there is none. */
   readonly dropCaches?: () => void;
+  /** Those of the tables that have damaged pages, their indexes included; reads all of them. Absent where the engine cannot tell. */
+  readonly findDamagedTables?: (tables: readonly string[]) => readonly string[];
   close(): Promise<void>;
 }
 
@@ -38,6 +40,11 @@ export interface WriteEngine extends ReadEngine {
   readonly bulkInsert: BulkInsert;
   /** In the same transaction as `db`. */
   readonly bulkUpdate: BulkUpdate;
+  /**
+   * In the same transaction as `db`: puts an empty table in the place of each, which may be too damaged to be emptied or dropped. Absent where
+   * the engine cannot.
+   */
+  readonly replaceTables?: (tables: readonly string[]) => void;
   /**
    * First of all in each transaction that writes: waits until nobody else does; says whether nobody else did since this engine did
    * last, and all that it wrote is there, so that what it remembers still holds.

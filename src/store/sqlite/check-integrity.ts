@@ -9,12 +9,26 @@ import { openSqliteReader, type SqliteConnection } from './connection.ts';
 export function findDamage(path: string): string | undefined {
   const connection = openSqliteReader(path);
   try {
-    const [row] = connection.prepare('PRAGMA quick_check(1)').all([]) as { quick_check: string }[];
-    return row?.quick_check === 'ok' ? findBrokenKey(connection) : row?.quick_check;
+    const first = check(connection, 1);
+    // Of pages in no table there may be many, and SQLite stops after as many findings as were asked for.
+    const found = first.isAnyUnused ? check(connection, MAX_FINDINGS) : first;
+    return found.damage ?? findBrokenKey(connection);
   } finally {
     connection.close();
   }
 }
+
+/** The first damage, beside pages of which nothing is missed: those of tables that were replaced (`replace-tables.ts`). */
+function check(connection: SqliteConnection, maxFindings: number) {
+  const rows = connection.prepare(`PRAGMA quick_check(${maxFindings})`).all([]) as { quick_check: string }[];
+  const lines = rows.flatMap((row) => row.quick_check.split('\n')).filter((line) => !NO_FINDING.test(line));
+  const damage = lines.find((line) => !UNUSED_PAGE.test(line));
+  return { damage, isAnyUnused: damage === undefined && lines.length > 0 };
+}
+
+const NO_FINDING = /^(ok|\*\*\* in database main \*\*\*|)$/;
+const UNUSED_PAGE = /^Page \d+: never used$/;
+const MAX_FINDINGS = 1_000_000;
 
 /** The first row that refers to a row that is not there, in words; `undefined` where all foreign keys hold. */
 export function findBrokenKey(connection: SqliteConnection): string | undefined {

@@ -17,6 +17,8 @@ export interface SqliteConnection {
   prepare(text: string): SqliteStatement;
   /** Runs statements without parameters. */
   exec(text: string): void;
+  /** Runs what may change the schema's own table. */
+  changeSchema(change: () => void): void;
   /** Whether a transaction is open: some errors roll it back behind the caller's back. */
   readonly inTransaction: boolean;
   close(): void;
@@ -41,6 +43,19 @@ export function openSqlite(path: string, options: { readonly readOnly: boolean }
       return statement;
     },
     exec: (text) => void guard(() => database.exec(text)),
+    changeSchema(change) {
+      guard(() => {
+        database.unsafeMode(true);
+        try {
+          database.pragma('writable_schema = ON');
+          change();
+        } finally {
+          // Reads the schema again, too.
+          database.pragma('writable_schema = RESET');
+          database.unsafeMode(false);
+        }
+      });
+    },
     get inTransaction() {
       return database.inTransaction;
     },

@@ -15,6 +15,7 @@ import { kyselyOnSqlite } from './kysely-on-sqlite.ts';
 import { logGuard } from './log-guard.ts';
 import { prepareDataFile } from './prepare.ts';
 import { recordsOnSqlite } from './records.ts';
+import { isDamagedTable, replaceTables } from './replace-tables.ts';
 import { restOnSqlite } from './rest.ts';
 import { runOnSqlite } from './run-statement.ts';
 import { measureUsedBytes } from './used-bytes.ts';
@@ -71,7 +72,10 @@ export function openSqliteReadEngine(path: string): ReadEngine {
 
 /** What runs on a connection, wherever its data lies. */
 export type SqliteEngine = ReadEngine &
-  Pick<WriteEngine, 'run' | 'bulkInsert' | 'bulkUpdate' | 'takeTurn' | 'tell' | 'records' | 'giveBackPages'>;
+  Pick<
+    WriteEngine,
+    'run' | 'bulkInsert' | 'bulkUpdate' | 'replaceTables' | 'takeTurn' | 'tell' | 'records' | 'giveBackPages'
+  >;
 
 /** Makes a connection an engine. */
 export function sqliteEngineOn(connection: SqliteConnection): SqliteEngine {
@@ -88,6 +92,8 @@ export function sqliteEngineOn(connection: SqliteConnection): SqliteEngine {
     tell: async () => undefined,
     records: recordsOnSqlite(db),
     giveBackPages: async (maxPages) => giveBackPages(connection, maxPages),
+    findDamagedTables: (tables) => tables.filter((table) => isDamagedTable(connection, table)),
+    replaceTables: (tables) => replaceTables(connection, tables),
     dropCaches: () => connection.exec('PRAGMA shrink_memory'),
     close: async () => connection.close(),
   };
