@@ -2,6 +2,7 @@
 import { type SqlBool, sql } from 'kysely';
 import type { Position } from '#domain/page';
 import type { SessionScope, SessionTableSort } from '../../spans/browse-port.ts';
+import { listAroundDamage } from '../../engine/list-around-damage.ts';
 import { isInProject } from '../../spans/rows/visible.ts';
 import type { ReadScope } from '../../spans/rows/read-scope.ts';
 import type { SessionRow } from '../../spans/port.ts';
@@ -41,7 +42,8 @@ export async function readSessionStep(
   limit: number,
 ): Promise<readonly SessionStepRow[]> {
   const value = sql<number>`(${sql.raw(VALUES[sort])})`;
-  let query = selectSessionRows(db).select(['error_count', value.as('value')]);
+  const all = selectSessionRows(db).select(['error_count', value.as('value')]);
+  let query = all;
   const project = rowIds == null ? sql.ref<number>('project_id') : dialect.unindexed('project_id');
   query = projectRowId === undefined ? query.where(isInProject('sessions')) : query.where(project, '=', projectRowId);
   if (rowIds != null) query = query.where('id', 'in', dialect.numbersOf(rowIds));
@@ -56,7 +58,12 @@ export async function readSessionStep(
     );
   }
   if (sort !== 'id') query = query.orderBy(value, direction);
-  const rows = await query.orderBy('id', direction).limit(limit).execute();
+  const ordered = query.orderBy('id', direction);
+  const rows = await listAroundDamage('sessions', limit, {
+    list: (count) => ordered.limit(count).execute(),
+    ids: (count) => ordered.clearSelect().select('id').limit(count).execute(),
+    rows: (ids) => all.where('id', 'in', dialect.numbersOf(ids)).execute(),
+  });
   return rows.map((row) => ({
     ...toSessionRow(row),
     errorCount: row.error_count,

@@ -3,6 +3,7 @@ import { type SqlBool, sql } from 'kysely';
 import type { KeysetPage, KeysetRequest } from '#domain/page';
 import { searchTraces } from '../../query/grains/search-traces.ts';
 import { isIndexedSort, readFromUs, traceSortValue } from '../../query/grains/trace-steps.ts';
+import { listAroundDamage } from '../../engine/list-around-damage.ts';
 import type { TraceScope, TraceTableSort } from '../browse-port.ts';
 import type { TraceRow } from '../port.ts';
 import { selectTraceRows, toTraceRow } from '../rows/trace-rows.ts';
@@ -39,11 +40,16 @@ export async function browseTraces(
     const beyond = sql.raw(order === 'asc' ? '>' : '<');
     query = query.where(sql<SqlBool>`(${column}, traces.id) ${beyond} (${after.value}, ${after.rowId})`);
   }
-  const rows = await query
-    .orderBy(column, order)
-    .orderBy('traces.id', order)
-    .limit(limit + 1)
-    .execute();
+  const ordered = query.orderBy(column, order).orderBy('traces.id', order);
+  const rows = await listAroundDamage('traces', limit + 1, {
+    list: (count) => ordered.limit(count).execute(),
+    ids: (count) => ordered.clearSelect().select('traces.id').limit(count).execute(),
+    rows: (ids) =>
+      selectTraceRows(scope.db)
+        .select(column.as('value'))
+        .where('traces.id', 'in', scope.dialect.numbersOf(ids))
+        .execute(),
+  });
   const last = rows.length > limit ? rows[limit - 1] : undefined;
   return {
     rows: rows.slice(0, limit).map(toTraceRow),

@@ -7,6 +7,7 @@ import { isInProject } from '../rows/visible.ts';
 import { searchSessions } from '../../query/grains/search-sessions.ts';
 import { afterPlace, beforePlace } from '../../query/place.ts';
 import { formatCursor, parseCursor, type Position } from '../../queries/cursor.ts';
+import { listAroundDamage } from '../../engine/list-around-damage.ts';
 import { selectSessionRows, toSessionRow } from '../rows/session-rows.ts';
 import type { ReadScope } from '../rows/read-scope.ts';
 
@@ -40,10 +41,12 @@ async function listSessionRows(
       ? query.where(isInProject('sessions'))
       : query.where('project_id', '=', filter.projectRowId);
   if (from !== null) query = query.where('id', page.order === 'asc' ? '>=' : '<=', from.rowId);
-  const rows = await query
-    .orderBy('id', page.order)
-    .limit(page.limit + 1)
-    .execute();
+  const ordered = query.orderBy('id', page.order);
+  const rows = await listAroundDamage('sessions', page.limit + 1, {
+    list: (limit) => ordered.limit(limit).execute(),
+    ids: (limit) => ordered.clearSelect().select('id').limit(limit).execute(),
+    rows: (ids) => selectSessionRows(db).where('id', 'in', scope.dialect.numbersOf(ids)).execute(),
+  });
   const next = rows[page.limit];
   return {
     data: rows.slice(0, page.limit).map(toSessionRow),
@@ -91,15 +94,18 @@ export async function listSessionTraces(
   const traces = new Map<number, SessionTrace[]>();
   let left = sessionRowIds.toSorted((a, b) => a - b);
   while (left.length > 0) {
-    const rows = await db
+    const columns = ['session_row_id', 'id', 'trace_id', 'start_us', 'end_us'] as const;
+    const ordered = db
       .selectFrom('traces')
-      .select(['session_row_id', 'id', 'trace_id', 'start_us', 'end_us'])
       .where('session_row_id', 'in', dialect.numbersOf(left))
       .orderBy('session_row_id')
       .orderBy('start_us')
-      .orderBy('id')
-      .limit(maxTraces)
-      .execute();
+      .orderBy('id');
+    const rows = await listAroundDamage('traces', maxTraces, {
+      list: (limit) => ordered.select(columns).limit(limit).execute(),
+      ids: (limit) => ordered.select('id').limit(limit).execute(),
+      rows: (ids) => db.selectFrom('traces').select(columns).where('id', 'in', dialect.numbersOf(ids)).execute(),
+    });
     const bySession = Map.groupBy(rows, (row) => row.session_row_id ?? 0);
     const lastRowId = rows.length < maxTraces ? Number.POSITIVE_INFINITY : (rows.at(-1)?.session_row_id ?? 0);
     // The last one may have more; if it is the only one, it has as many as a session shows.

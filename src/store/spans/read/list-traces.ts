@@ -6,6 +6,7 @@ import { boundedText } from '#derive/bounded-text';
 import { searchTraces } from '../../query/grains/search-traces.ts';
 import { traceCondition } from '../../query/grains/trace-condition.ts';
 import { formatCursor, parseCursor, type Position } from '../../queries/cursor.ts';
+import { listAroundDamage } from '../../engine/list-around-damage.ts';
 import { selectTraceRows, toTraceRow } from '../rows/trace-rows.ts';
 import type { ReadScope } from '../rows/read-scope.ts';
 import { selectSpanRows, toSpanRow } from '../rows/span-query.ts';
@@ -41,12 +42,16 @@ export async function listTraces(
       sql<SqlBool>`(${sql.ref(`traces.${column}`)}, traces.id) ${operator} (${value}, ${after.rowId})`,
     );
   }
-  const rows = await query
-    .select('traces.latency_us')
-    .orderBy(`traces.${column}`, page.order)
-    .orderBy('traces.id', page.order)
-    .limit(page.limit + 1)
-    .execute();
+  const ordered = query.orderBy(`traces.${column}`, page.order).orderBy('traces.id', page.order);
+  const rows = await listAroundDamage('traces', page.limit + 1, {
+    list: (limit) => ordered.select('traces.latency_us').limit(limit).execute(),
+    ids: (limit) => ordered.clearSelect().select('traces.id').limit(limit).execute(),
+    rows: (ids) =>
+      selectTraceRows(scope.db)
+        .select('traces.latency_us')
+        .where('traces.id', 'in', scope.dialect.numbersOf(ids))
+        .execute(),
+  });
   const shown = rows.slice(0, includeSpans ? Math.min(page.limit, countWithin(rows, MAX_PAGE_SPANS)) : page.limit);
   const last = rows.length > shown.length ? shown.at(-1) : undefined;
   const value = last === undefined ? 0 : kind === 'FLOAT' ? last.latency_us / 1000 : last.start_us;
