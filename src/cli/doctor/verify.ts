@@ -12,7 +12,7 @@ export async function verifyData(config: Pick<Config, 'database' | 'storageGuard
   if (database.engine === 'sqlite' && inspectDataFile(database.path).state !== 'ours') {
     return [{ check, status: 'ok', message: 'there is none of this version to verify' }];
   }
-  const pages = database.engine === 'sqlite' ? describeDamage(database.path) : undefined;
+  const pages = database.engine === 'sqlite' ? describeDamage(database.path, 'integrity_check') : undefined;
   const { damage, damageCount, differingRowCount } = await verifyDatabase(engineOf(config), () => undefined);
   const findings: Finding[] = [];
   if (pages !== undefined)

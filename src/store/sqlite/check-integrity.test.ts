@@ -32,6 +32,18 @@ it('names what is wrong with a page of a table', () => {
   expect(findDamage(path)).toMatch(/page 2/);
 });
 
+it('names a row that its index does not lead to any more, if it is to compare both', () => {
+  const path = create('index.db');
+  const database = new Database(path);
+  database.exec("CREATE INDEX t_by_a ON t (a); INSERT INTO t VALUES ('apple')");
+  database.close();
+  const file = readFileSync(path);
+  file[file.lastIndexOf('apple')] = 'b'.charCodeAt(0);
+  writeFileSync(path, file);
+  expect(findDamage(path)).toBeUndefined();
+  expect(findDamage(path, 'integrity_check')).toBe('row 4 missing from index t_by_a');
+});
+
 it('names a row that refers to nothing', () => {
   const path = create('keys.db');
   const database = new Database(path);

@@ -1,17 +1,20 @@
 import { errorMessage } from '#base/errors';
 import { openSqliteReader, type SqliteConnection } from './connection.ts';
 
+/** How much is compared: pages alone, or each row with its entries in indexes as well, which takes several times as long. */
+export type IntegrityCheck = 'quick_check' | 'integrity_check';
+
 /**
  * What SQLite finds wrong with a data file, at most one thing; `undefined` when it is sound. Reads the whole file, and
  * changes nothing. Foreign keys are part of it: a row that refers to nothing came of another program.
  * @throws Error where the file is too damaged to be read
  */
-export function findDamage(path: string): string | undefined {
+export function findDamage(path: string, how: IntegrityCheck = 'quick_check'): string | undefined {
   const connection = openSqliteReader(path);
   try {
-    const first = check(connection, 1);
+    const first = check(connection, how, 1);
     // Of pages in no table there may be many, and SQLite stops after as many findings as were asked for.
-    const found = first.isAnyUnused ? check(connection, MAX_FINDINGS) : first;
+    const found = first.isAnyUnused ? check(connection, how, MAX_FINDINGS) : first;
     return found.damage ?? findBrokenKey(connection);
   } finally {
     connection.close();
@@ -19,9 +22,9 @@ export function findDamage(path: string): string | undefined {
 }
 
 /** The first damage, beside pages of which nothing is missed: those of tables that were replaced (`replace-tables.ts`). */
-function check(connection: SqliteConnection, maxFindings: number) {
-  const rows = connection.prepare(`PRAGMA quick_check(${maxFindings})`).all([]) as { quick_check: string }[];
-  const lines = rows.flatMap((row) => row.quick_check.split('\n')).filter((line) => !NO_FINDING.test(line));
+function check(connection: SqliteConnection, how: IntegrityCheck, maxFindings: number) {
+  const rows = connection.prepare(`PRAGMA ${how}(${maxFindings})`).all([]) as Readonly<Record<string, string>>[];
+  const lines = rows.flatMap((row) => row[how]?.split('\n') ?? []).filter((line) => !NO_FINDING.test(line));
   const damage = lines.find((line) => !UNUSED_PAGE.test(line));
   return { damage, isAnyUnused: damage === undefined && lines.length > 0 };
 }
@@ -44,9 +47,9 @@ interface BrokenKey {
 }
 
 /** The same, where a file that is too damaged for the check is the check's answer. */
-export function describeDamage(path: string): string | undefined {
+export function describeDamage(path: string, how: IntegrityCheck = 'quick_check'): string | undefined {
   try {
-    return findDamage(path);
+    return findDamage(path, how);
   } catch (error) {
     return errorMessage(error);
   }
