@@ -35,7 +35,7 @@ const [spanCount, annotationCount, times] = [values.spans, values.annotations, v
   number,
 ];
 const path = await cachedFile(values.cache, `annotated-${spanCount}-${annotationCount}`, fill);
-const { db, dialect } = openSqliteReadEngine(path);
+const { db, dialect } = openSqliteReadEngine({ path });
 const scope = { db, dialect, envelopes: new EnvelopeCache(), trees: new TraceTrees() };
 const aggregates = relationalAggregates(scope);
 const project = await db

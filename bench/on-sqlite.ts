@@ -34,7 +34,7 @@ export async function startOnSqlite({ base, nodeOptions }: MeasuredServerPlan): 
 
 /** All files of the folder that the data file lies in. */
 async function measureSpace(dataFile: string): Promise<MeasuredSpace> {
-  const engine = openSqliteReadEngine(dataFile);
+  const engine = openSqliteReadEngine({ path: dataFile });
   const { tables } = await engine.dialect.measureSpace(engine.db);
   await engine.close();
   if (tables === null) throw new Error('the data file is too large to look at every page');

@@ -32,7 +32,7 @@ try {
   let rawBytes = 0;
   await storeRequests(path, requests(), spanCount);
   const { writer, close } = await openBenchWriter(path);
-  const reader = openSqliteReadEngine(path);
+  const reader = openSqliteReadEngine({ path });
   const scope = { ...reader, envelopes: new EnvelopeCache(), trees: new TraceTrees() };
   const seconds = { plan: 0, store: 0 };
   const storeMs: number[] = [];

@@ -49,6 +49,15 @@ export function memorySizes(maxBytes: number, largestRequestBytes: number): Memo
   };
 }
 
+/** The page cache of each reader, of which there are three; the writer's is twice as large. All of them together are a ninth of the spare memory. */
+export function pageCacheBytes(maxBytes: number): number {
+  const share = Math.floor((maxBytes - OWN_BYTES) / 45);
+  return Math.min(Math.max(share, LEAST_CACHE_BYTES), MOST_CACHE_BYTES);
+}
+
+const LEAST_CACHE_BYTES = 2 * 1024 * 1024;
+const MOST_CACHE_BYTES = 16 * 1024 * 1024;
+
 /** What the program itself takes under load: code, heaps, page caches, and what was dropped and is not collected yet. */
 const OWN_BYTES = 288 * 1024 * 1024;
 

@@ -13,7 +13,8 @@ const LINGER_MS = 5_000;
 /** The same while the server stops. */
 const STOP_LINGER_MS = 500;
 
-const LARGE_BYTES = 8 * 1024 * 1024;
+/** A body comes in pieces, each of which is held until it is collected. */
+const PIECES_BYTES = 4 * 1024 * 1024;
 
 /** What a body may be. */
 export interface BodyLimits {
@@ -47,8 +48,7 @@ export async function receiveBody(
     const ends = stopping === undefined ? [room.taken] : [room.taken, stopping];
     const bytes = await receiveGrowing(raw, room, declaredBytes ?? maxBytes, bodyDeadlineMs, ends);
     room.arrived();
-    // It came in pieces, each of which is held until then.
-    if (bytes.length > LARGE_BYTES) collectYoungGarbage();
+    if (bytes.length > PIECES_BYTES) collectYoungGarbage();
     return { bytes, [Symbol.dispose]: () => room[Symbol.dispose]() };
   } catch (error) {
     room[Symbol.dispose]();
@@ -64,10 +64,15 @@ async function receiveGrowing(
   ends: readonly AbortSignal[],
 ): Promise<Uint8Array<ArrayBuffer>> {
   const body = new GrowingBytes(0);
+  let collectedBytes = 0;
   await receiveBytes(
     raw,
     (chunk) => {
       assertSize(body.length + chunk.length, maxBytes);
+      if (body.length - collectedBytes > PIECES_BYTES) {
+        collectYoungGarbage();
+        collectedBytes = body.length;
+      }
       return appendGrowing(body, chunk, maxBytes, (more) => room.grow(more));
     },
     bodyDeadlineMs,

@@ -8,6 +8,8 @@ export interface SqliteConfig {
   readonly path: string;
   /** `null` while the data may grow as it likes. */
   readonly blockAboveBytes: number | null;
+  /** What a reader keeps of the file in memory, and the writer twice; 16 MiB if absent. */
+  readonly cacheBytes?: number | undefined;
 }
 
 /** A database that several servers may have open. */

@@ -44,7 +44,7 @@ export async function openWriteEngine(
 
 /** Opens the data for reading. */
 export async function openReadEngine(config: EngineConfig): Promise<ReadEngine> {
-  if (config.engine === 'sqlite') return (await import('../sqlite/engine.ts')).openSqliteReadEngine(config.path);
+  if (config.engine === 'sqlite') return (await import('../sqlite/engine.ts')).openSqliteReadEngine(config);
   return (await import('../postgres/engine.ts')).openPostgresReadEngine(config.address, postgresDialect);
 }
 

@@ -86,7 +86,7 @@ function guard<T>(run: () => T): T {
  * `auto_vacuum` takes effect only before the first table, the page size likewise. A write-ahead log that grew during a
  * long read is cut back when it begins anew.
  */
-export function openSqliteWriter(path: string): SqliteConnection {
+export function openSqliteWriter(path: string, cacheBytes = DEFAULT_CACHE_BYTES): SqliteConnection {
   const connection = openSqlite(path, { readOnly: false });
   // Setting `auto_vacuum` commits, and must not begin a checkpoint, for which a full disk has no room.
   connection.exec(`
@@ -98,7 +98,7 @@ export function openSqliteWriter(path: string): SqliteConnection {
     PRAGMA synchronous = FULL;
     PRAGMA wal_autocheckpoint = 8000;
     PRAGMA journal_size_limit = 67108864;
-    PRAGMA cache_size = -32768;
+    PRAGMA cache_size = -${2 * Math.floor(cacheBytes / 1024)};
     PRAGMA temp_store = MEMORY;
     PRAGMA busy_timeout = 5000;
     PRAGMA trusted_schema = OFF;
@@ -107,17 +107,20 @@ export function openSqliteWriter(path: string): SqliteConnection {
 }
 
 /** Opens the data file for reading only. */
-export function openSqliteReader(path: string): SqliteConnection {
+export function openSqliteReader(path: string, cacheBytes = DEFAULT_CACHE_BYTES): SqliteConnection {
   const connection = openSqlite(path, { readOnly: true });
   connection.exec(`
     PRAGMA query_only = ON;
-    PRAGMA cache_size = -16384;
+    PRAGMA cache_size = -${Math.floor(cacheBytes / 1024)};
     PRAGMA temp_store = MEMORY;
     PRAGMA busy_timeout = 5000;
     PRAGMA trusted_schema = OFF;
   `);
   return connection;
 }
+
+/** What a reader keeps of the file; the writer keeps twice as much. */
+const DEFAULT_CACHE_BYTES = 16 * 1024 * 1024;
 
 /** Statements kept prepared; list queries vary with their filters, so the number must be bounded. */
 const MAX_STATEMENTS = 500;

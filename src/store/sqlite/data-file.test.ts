@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openSqlite, openSqliteWriter } from './connection.ts';
+import { openSqlite, openSqliteReader, openSqliteWriter } from './connection.ts';
 import { inspectDataFile } from './inspect.ts';
 import { kyselyOnSqlite } from './kysely-on-sqlite.ts';
 import { prepareDataFile } from './prepare.ts';
@@ -21,6 +21,15 @@ beforeEach(() => {
 });
 
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+it('keeps as much of a data file in memory as it may', () => {
+  const writer = openSqliteWriter(path, 4 * 1024 * 1024);
+  const reader = openSqliteReader(path, 4 * 1024 * 1024);
+  const caches = [writer, reader].map((connection) => connection.prepare('PRAGMA cache_size').all([]));
+  expect(caches).toEqual([[{ cache_size: -8192 }], [{ cache_size: -4096 }]]);
+  reader.close();
+  writer.close();
+});
 
 describe('inspecting a data file', () => {
   it('tells an absent, an empty and a prepared file', async () => {

@@ -22,11 +22,11 @@ import { measureUsedBytes } from './used-bytes.ts';
 
 /** Opens the data file for writing. */
 export function openSqliteWriteEngine(
-  { path, blockAboveBytes }: Pick<SqliteConfig, 'path' | 'blockAboveBytes'>,
+  { path, blockAboveBytes, cacheBytes }: Pick<SqliteConfig, 'path' | 'blockAboveBytes' | 'cacheBytes'>,
   onLost: (message: string) => void,
   migrating: MigrateOptions = {},
 ): WriteEngine {
-  const connection = openSqliteWriter(path);
+  const connection = openSqliteWriter(path, cacheBytes);
   const engine = sqliteEngineOn(connection);
   // Which file it is, is known once it holds something.
   let assertInPlace = (): void => undefined;
@@ -66,8 +66,8 @@ export function openSqliteWriteEngine(
 const IN_MEMORY = ':memory:';
 
 /** Opens the data file for reading. */
-export function openSqliteReadEngine(path: string): ReadEngine {
-  return sqliteEngineOn(openSqliteReader(path));
+export function openSqliteReadEngine({ path, cacheBytes }: Pick<SqliteConfig, 'path' | 'cacheBytes'>): ReadEngine {
+  return sqliteEngineOn(openSqliteReader(path, cacheBytes));
 }
 
 /** What runs on a connection, wherever its data lies. */

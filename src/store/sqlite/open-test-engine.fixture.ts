@@ -55,7 +55,7 @@ export async function openSqliteTestEngines(): Promise<TestEngines> {
   const path = join(folder, 'cairn.db');
   const write = openSqliteWriteEngine({ path, blockAboveBytes: null }, () => undefined);
   await write.prepare();
-  const read = openSqliteReadEngine(path);
+  const read = openSqliteReadEngine({ path });
   return {
     write,
     read,

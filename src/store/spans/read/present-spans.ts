@@ -1,4 +1,5 @@
 /** Pages of whole spans as texts. */
+import { releaseBuffer } from '#base/release-buffer';
 import type { PageRequest, PresentedPage, SpanFilter, SpanRow, SpanSort } from '../port.ts';
 import type { SpanPresenter } from '../presenter.ts';
 import { cursorOf, listSpans } from './list-spans.ts';
@@ -36,9 +37,21 @@ export async function presentSpans(
     if (texts.length > 0) texts.push(COMMA);
     texts.push(text);
   }
-  const body = new Uint8Array(Buffer.concat(texts));
+  const body = joinBytes(texts);
   if (next === undefined) return { body, nextCursor: rows.nextCursor, damaged: [...rows.lost, ...damaged.all] };
   return { body, nextCursor: cursorOf(next, page.sort), damaged: [...rows.lost, ...damaged.before(next.rowId)] };
+}
+
+/** The parts behind each other, in a buffer of their own. Each large part is given back once it is copied. */
+function joinBytes(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const joined = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
+  let offset = 0;
+  for (const part of parts) {
+    joined.set(part, offset);
+    offset += part.length;
+    releaseBuffer(part);
+  }
+  return joined;
 }
 
 const COMMA = Buffer.from(',');

@@ -98,7 +98,14 @@ export async function* readDecodedSpans<Row extends DecodableSpan>(
     const isLarge = part.bytes > MAX_PART_BYTES;
     // What the part before left is not collected by itself before much more is there.
     if (isLarge) collectGarbage();
-    yield* readPart(scope, part, damage);
+    let isLeft = true;
+    try {
+      yield* readPart(scope, part, damage);
+      isLeft = false;
+    } finally {
+      // Who reads no further holds the last span for a moment.
+      if (isLarge && isLeft) setImmediate(collectGarbage);
+    }
     if (isLarge) collectGarbage();
   }
 }

@@ -1,0 +1,10 @@
+import { expect, it } from 'vitest';
+import { pageCacheBytes } from './memory-sizes.ts';
+
+const MIB = 2 ** 20;
+
+it('gives page caches what is left of the memory, within bounds', () => {
+  expect(pageCacheBytes(256 * MIB)).toBe(2 * MIB);
+  expect(pageCacheBytes(512 * MIB) / MIB).toBeCloseTo(5, 0);
+  expect([1024, 8192].map((mib) => pageCacheBytes(mib * MIB))).toEqual([16 * MIB, 16 * MIB]);
+});
