@@ -35,6 +35,18 @@ describe('one purpose', () => {
     expect(room.takenBytes).toBe(0);
   });
 
+  it('takes no more than its reserve where it must not wait for others', async () => {
+    const room = new MemoryRoom({ maxBytes: 10, waitMs: 20 });
+    const [own, other] = [room.ownPart(4), room.part()];
+    const large = await other.take(10);
+    expect([other.takenBytes, own.maxBytes]).toEqual([6, 4]);
+    const share = own.tryTake(8);
+    expect([own.takenBytes, own.tryTake(1)]).toEqual([4, undefined]);
+    give(share);
+    give(large);
+    expect([own.tryTake(8) !== undefined, own.takenBytes]).toEqual([true, 4]);
+  });
+
   it('is refused where it waits too long, with a time to come back, and those behind it go on', async () => {
     const room = new MemoryRoom({ maxBytes: 10, waitMs: 20 }).part();
     await room.take(5);

@@ -41,7 +41,15 @@ export class MemoryRoom {
 
   /** The part of another purpose, with bytes that no other purpose takes; those for whom nobody waits may wait for longer themselves. */
   part(reservedBytes = 0, waitMs = this.#options.waitMs): RoomPart {
-    const part = new RoomPart(this, reservedBytes, waitMs);
+    return this.#add(new RoomPart(this, reservedBytes, waitMs, false));
+  }
+
+  /** The part of a purpose that takes what is reserved for it, and no more: it waits for no other purpose, of which some may wait for it. */
+  ownPart(reservedBytes: number): RoomPart {
+    return this.#add(new RoomPart(this, reservedBytes, this.#options.waitMs, true));
+  }
+
+  #add(part: RoomPart): RoomPart {
     this.#parts.push(part);
     return part;
   }
@@ -91,6 +99,7 @@ export class MemoryRoom {
 
   /** @internal for {@link RoomPart} */
   maxBytesOf(part: RoomPart): number {
+    if (part.isOwnOnly) return part.reservedBytes;
     const others = this.#parts.reduce((sum, other) => sum + (other === part ? 0 : other.reservedBytes), 0);
     return Math.max(this.#options.maxBytes - others, part.reservedBytes);
   }
@@ -134,13 +143,16 @@ export class RoomPart {
   readonly #room: MemoryRoom;
   readonly reservedBytes: number;
   readonly waitMs: number;
+  /** Whether it takes nothing beyond its reserve. */
+  readonly isOwnOnly: boolean;
   /** The bytes that are taken now. The room alone changes them. */
   takenBytes = 0;
 
-  constructor(room: MemoryRoom, reservedBytes: number, waitMs: number) {
+  constructor(room: MemoryRoom, reservedBytes: number, waitMs: number, isOwnOnly: boolean) {
     this.#room = room;
     this.reservedBytes = reservedBytes;
     this.waitMs = waitMs;
+    this.isOwnOnly = isOwnOnly;
   }
 
   /** The bytes that it may take in all. */

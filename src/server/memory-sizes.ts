@@ -28,6 +28,8 @@ export interface RoomReserves {
   readonly reading: number;
   /** The same of the background's reader. */
   readonly background: number;
+  /** Originals that the writer reads. */
+  readonly writing: number;
 }
 
 /** The sizes for a process that may take so many bytes and receives requests up to so many. */
@@ -43,6 +45,7 @@ export function memorySizes(maxBytes: number, largestRequestBytes: number): Memo
       storing: Math.min(Math.floor(room / 4), ORDINARY_BYTES),
       reading: Math.min(Math.floor(room / 3), 2 * ORDINARY_BYTES),
       background: Math.min(Math.floor(room / 6), ORDINARY_BYTES),
+      writing: Math.min(Math.floor(room / 8), ORDINARY_BYTES),
     },
     answers: Math.floor(spare / 6),
     smallAnswers: Math.floor(spare / 16),

@@ -78,6 +78,8 @@ export async function startServer(
     storing: room.part(memory.reserves.storing),
     reading: room.part(memory.reserves.reading),
     background: room.part(memory.reserves.background, BACKGROUND_WAIT_MS),
+    // Large requests hold room while they wait for the writer.
+    writing: room.ownPart(memory.reserves.writing),
   };
   const answers = new AnswerBudget({ maxBytes: memory.answers, maxSmallBytes: memory.smallAnswers });
   const metrics = createMetrics();

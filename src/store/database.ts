@@ -78,8 +78,8 @@ export interface Database extends Removal, ReadPorts {
 /** Where the data lies and how its threads are started. */
 export interface DatabaseOptions extends Pick<ThreadOptions, 'onDeath' | 'onLog'>, PassOptions {
   readonly engine: EngineConfig;
-  /** Where readers take room for originals and what they make of them: those who answer, all together, and the background's. */
-  readonly rooms: { readonly reading: RoomPart; readonly background: RoomPart };
+  /** Where threads take room for originals and what they make of them: readers who answer, all together, the background's, and the writer. */
+  readonly rooms: { readonly reading: RoomPart; readonly background: RoomPart; readonly writing: RoomPart };
   readonly spawnWriter: () => Worker;
   readonly spawnReader: () => Worker;
   /** A reader for the server's own work, which gets the processor only when nobody else wants it. */
@@ -127,8 +127,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     },
   });
   const watching = { ...options, onDamage: (found: Damage) => damage.note(found) };
-  const writer = new Thread<WriterCalls>({ ...watching, spawn: options.spawnWriter });
   const { rooms } = options;
+  const writer = new Thread<WriterCalls>({ ...watching, room: rooms.writing, spawn: options.spawnWriter });
   const readers = new ReaderPool<ReaderCalls>(READER_THREADS, {
     ...watching,
     room: rooms.reading,

@@ -8,6 +8,7 @@ import type { SqlDialect } from '../../dialect/dialect.ts';
 import { readAroundDamage } from '../../engine/around-damage.ts';
 import { type LostSpan, noteDamage } from '../../engine/damage.ts';
 import type { Tables } from '../../schema/tables.ts';
+import { takeRoom } from '../../threads/thread-room.ts';
 import { isReleased } from '../released-ids.ts';
 
 /** What becomes of spans whose originals are damaged. */
@@ -178,10 +179,14 @@ export async function* readOriginalsInParts(
   let part: number[] = [];
   let bytes = 0;
   let blockId: number | undefined;
+  async function* read(rowIds: readonly number[]): AsyncGenerator<readonly [number, Uint8Array]> {
+    using _ = await takeRoom(MEMORY_A_BYTE * bytes);
+    yield* await readOriginals(db, dialect, rowIds, options);
+  }
   for (const [rowId, { id, rawBytes }] of bySpan) {
     const more = id === blockId ? 0 : rawBytes;
     if (part.length > 0 && bytes + more > MAX_PART_BYTES) {
-      yield* await readOriginals(db, dialect, part, options);
+      yield* read(part);
       part = [];
       bytes = 0;
     }
@@ -191,8 +196,11 @@ export async function* readOriginalsInParts(
   }
   // One without a block was deleted, or is damaged, which reading it tells.
   const others = spanRowIds.filter((rowId) => !blocks.has(rowId));
-  yield* await readOriginals(db, dialect, [...part, ...others], options);
+  yield* read([...part, ...others]);
 }
+
+/** What a byte of a block takes: compressed and not. */
+const MEMORY_A_BYTE = 2;
 
 /** Raw bytes of the blocks that are decoded together; a larger one is decoded alone. */
 export const MAX_PART_BYTES = 8 * 1024 * 1024;
