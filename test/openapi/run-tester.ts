@@ -32,6 +32,8 @@ export async function runTester(
 ): Promise<TesterResult> {
   const folder = await mkdtemp(join(tmpdir(), 'cairn-openapi-'));
   try {
+    const document = join(folder, 'openapi.json');
+    await writeFile(document, JSON.stringify(await readDocument(url, headers)));
     const config = join(folder, 'schemathesis.toml');
     const known = await readFile(join(import.meta.dirname, 'schemathesis.toml'), 'utf8');
     await writeFile(config, [known, ...validOnly.map(askValidOnly), nameThings()].join('\n'));
@@ -42,7 +44,9 @@ export async function runTester(
         config,
         '--no-color',
         'run',
-        `${url}/openapi.json`,
+        document,
+        '--url',
+        url,
         ...Object.entries(headers).flatMap(([name, value]) => ['--header', `${name}:${value}`]),
         '--no-shrink',
         '--warnings',
@@ -57,6 +61,28 @@ export async function runTester(
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** The parts of the document that are read here. */
+interface Document {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly parameters?: readonly Parameter[] }>>>>;
+}
+interface Parameter {
+  readonly name: string;
+  readonly in: string;
+  examples?: Readonly<Record<string, { readonly value: string }>>;
+}
+
+/** The document, with names of what is stored as examples of what paths name: the deterministic phase takes no others. */
+async function readDocument(url: string, headers: Shown): Promise<Document> {
+  const document = (await (await fetch(`${url}/openapi.json`, { headers })).json()) as Document;
+  const operations = Object.values(document.paths).flatMap((ofPath) => Object.values(ofPath));
+  for (const parameter of operations.flatMap(({ parameters = [] }) => parameters)) {
+    const names = NAMES[`${parameter.in}.${parameter.name}`];
+    if (names === undefined) continue;
+    parameter.examples = Object.fromEntries(names.map((value, place) => [String(place), { value }]));
+  }
+  return document;
 }
 
 /** Tables of Unicode's characters take two seconds to make, so runs share them. */
