@@ -159,7 +159,7 @@ function buildProgram(finish: (code: ExitCode) => void): Command {
     });
 
   withConfigFlags(program.command('logout'))
-    .description('end what cairn login began')
+    .description('sign out: end the sign-in of cairn login')
     .addHelpText('after', afterHelp(['cairn logout']))
     .action(async (_options: unknown, command: Command) => {
       const { runLogout } = await import('./sign-in/logout.ts');

@@ -86,7 +86,7 @@ export function describeApi(routes: readonly Route[]): OpenApiDocument {
     title: 'Cairn',
     version: CAIRN_VERSION,
     description:
-      'Traces of LLM applications: send them over OTLP to `/v1/traces` and `/v1/logs`, read them here. While authentication is on, requests need an API key, as `Authorization: Bearer <key>`. Methods that a path does not have are answered with 405 and those that it has. Parameters of a query that an operation does not know are ignored, and named in the header `x-cairn-ignored-parameters`, but for operations that delete.',
+      'Traces of LLM applications: send them over OTLP to `/v1/traces` and `/v1/logs`, read them here. While authentication is on, requests need an API key, as `Authorization: Bearer <key>`. A method that a path does not have gets 405, and the header `Allow` names the others. Operations ignore unknown query parameters and name them in the header `x-cairn-ignored-parameters`; operations that delete refuse them.',
   });
   const { components } = document;
   return {

@@ -101,8 +101,8 @@ describe.each(CALLERS)('$who', ({ who, settings, headers }) => {
     expect(withBodies.length).toBeGreaterThan(30);
     const answers = await Promise.all(
       withBodies.map(async ({ method, path, url }) => {
-        const { status } = await fetch(url, { method, headers, body: Buffer.from('{}') });
-        return `${method.toLowerCase()} ${path} ${status}`;
+        const { status } = await fetch(url, { method: method.toUpperCase(), headers, body: Buffer.from('{}') });
+        return `${method} ${path} ${status}`;
       }),
     );
     const others = answers.filter((answer) => !answer.endsWith(' 415') && !REFUSED_BEFORE[who]?.test(answer));
@@ -113,7 +113,11 @@ describe.each(CALLERS)('$who', ({ who, settings, headers }) => {
     const unnamed: string[] = [];
     for (const { method, path, url, contentType, statuses } of await listOperationsWithBodies(server, headers)) {
       for (const body of MALFORMED) {
-        const { status } = await fetch(url, { method, headers: { ...headers, 'content-type': contentType }, body });
+        const { status } = await fetch(url, {
+          method: method.toUpperCase(),
+          headers: { ...headers, 'content-type': contentType },
+          body,
+        });
         if (!statuses.includes(String(status))) unnamed.push(`${method} ${path} ${body}: ${status}`);
       }
     }
@@ -143,7 +147,7 @@ async function listOperationsWithBodies(server: TestServer, headers: Shown) {
       if (requestBody === undefined) return [];
       const url = `${server.url}${path.replaceAll(/\{(\w+)\}/g, (_, name) => NAMES[`path.${name}`]?.[0] ?? 'default')}`;
       const contentType = Object.keys(requestBody.content)[0] ?? '';
-      return { method: method.toUpperCase(), path, url, contentType, statuses: Object.keys(responses) };
+      return { method, path, url, contentType, statuses: Object.keys(responses) };
     }),
   );
 }

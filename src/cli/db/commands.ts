@@ -29,7 +29,7 @@ export function addDatabaseCommands(program: Command, kit: CommandKit): void {
 
 function addSalvage(db: Command, { afterHelp, finish }: CommandKit): void {
   db.command('salvage')
-    .description('copy what is whole of a damaged data file into a new one; its server must be stopped')
+    .description('copy what is intact in a damaged data file into a new one; its server must be stopped')
     .argument('<source>', 'the damaged data file, which is not changed')
     .argument('<target>', 'the file to create')
     .option('--json', 'print the result as JSON')

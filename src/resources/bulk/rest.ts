@@ -192,7 +192,7 @@ export function bulkRoutes(
       method: 'GET',
       path: '/v1/projects/{project_identifier}/bulk_actions/{bulk_action_id}',
       operationId: 'getBulkAction',
-      summary: 'Get how far a bulk action is',
+      summary: 'Get the progress of a bulk action',
       tag: 'traces',
       access: bulkPolicy.read,
       params: ACTION,
