@@ -27,8 +27,15 @@ export function recheckKnownDamage({ register, recheck, onError }: RecheckOption
     },
     apply: async (damage) => {
       const rest = await recheck(damage);
+      // One reading of a part of the search index tells of all that is damaged in it.
+      const isSame = ({ part }: Damage) => part !== undefined && part === damage.part;
+      const same = waiting.filter(isSame);
+      waiting = waiting.filter((other) => !isSame(other));
       register.settle(damage, rest);
-      if (rest === null) roundCount = 1;
+      if (rest === null) {
+        for (const other of same) register.settle(other, null);
+        roundCount = 1;
+      }
       return waiting.length === 0 ? 'caught up' : 'changed';
     },
     isBusy: () => false,
