@@ -344,7 +344,9 @@ describe('a client that misbehaves', () => {
     socket.destroy();
     expect((await next).status).toBe(200);
     expect(receiver.received).toHaveLength(1);
-    expect([receiver.budget.takenBytes, faults]).toEqual([0, []]);
+    // The server may hear of the other request before it hears that the connection ended.
+    await vi.waitFor(() => expect(receiver.budget.takenBytes).toBe(0));
+    expect(faults).toEqual([]);
   });
 
   it('and sends too slowly is answered 408 at the deadline', async () => {
