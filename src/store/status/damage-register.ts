@@ -4,7 +4,7 @@ import { type Damage, DAMAGE_KINDS, type DamageKind } from '../engine/damage.ts'
 /** What others may ask of a {@link DamageRegister}. */
 export type KnownDamage = Pick<DamageRegister, 'counts'>;
 
-/** Who hears what of a {@link DamageRegister}. */
+/** What a {@link DamageRegister} calls when something changes. */
 export interface DamageWatchers {
   /** A thing is damaged that was not known to be. */
   readonly onDamage: (damage: Damage) => void;
