@@ -1,5 +1,6 @@
 /** Flat attributes in the order in which a tree would have them, without the tree. */
 import { isJsonObject, type JsonValue } from '#base/json';
+import { memoizeText } from '#base/memoize-text';
 import { flattenAttributes, isListOfObjects } from './attributes.ts';
 import { unflatten } from './unflatten.ts';
 
@@ -12,33 +13,25 @@ export type FlatAttribute = readonly [key: string, value: JsonValue];
  * @returns `undefined` where a value does
  */
 export function flattenInOrder(entries: Iterable<FlatAttribute>): readonly FlatAttribute[] | undefined {
-  const keys: string[] = [];
+  let shape = '';
   const values: JsonValue[] = [];
   for (const [key, value] of entries) {
     if (value === null || isJsonObject(value) || isListOfObjects(value)) return undefined;
-    keys.push(key);
+    shape += `${key}${KEY_END}`;
     values.push(value);
   }
-  return placesOf(keys).map(([key, place]) => [key, values[place] as JsonValue]);
+  return placesOf(shape).map(([key, place]) => [key, values[place] as JsonValue]);
 }
 
-type Places = readonly (readonly [key: string, place: number])[];
+/** No key holds it. */
+const KEY_END = '\0';
 
-/** The keys as they come out of a tree, in its order, and where the value of each is. */
-function placesOf(keys: readonly string[]): Places {
-  // No key holds NUL, and one may be empty.
-  const shape = `${keys.length}\0${keys.join('\0')}`;
-  const known = shapes.get(shape);
-  if (known !== undefined) return known;
-  const places = flattenAttributes(unflatten(keys.map((key, place) => [key, place]))) as [string, number][];
-  if (shape.length > MAX_SHAPE_LENGTH) return places;
-  if (shapes.size === MAX_SHAPES) shapes.clear();
-  shapes.set(shape, places);
-  return places;
-}
-
-const shapes = new Map<string, Places>();
-const MAX_SHAPES = 256;
-
-/** Longer ones, such as those of long conversations, seldom come twice. */
-const MAX_SHAPE_LENGTH = 4096;
+/** The keys of a shape as they come out of a tree, in its order, and where the value of each is. */
+const placesOf = memoizeText(
+  (shape) => {
+    const keys = shape.split(KEY_END).slice(0, -1);
+    return flattenAttributes(unflatten(keys.map((key, place) => [key, place]))) as [key: string, place: number][];
+  },
+  // Longer shapes, such as those of long conversations, seldom come twice.
+  { maxResults: 256, maxTextLength: 4096 },
+);

@@ -28,7 +28,7 @@ export function translate({ attributes }: { readonly attributes: FlatAttributes 
   const textTypes: string[] = [];
   for (const [key, value] of attributes.entries()) {
     if (typeof value !== 'string') continue;
-    if (describeKey(key).isJson) {
+    if (isJsonKey(key)) {
       const read = readJsonText(value);
       if (read !== undefined) attributes.rewrite(key, read);
     } else if (TEXT_TYPES.has(value) && key.endsWith(openinference.ATTR_MESSAGE_CONTENT_TYPE)) textTypes.push(key);
@@ -100,11 +100,9 @@ function readListText(attributes: FlatAttributes, key: string): void {
  * Whether the key's text is JSON by convention. The key must be one of the names or end in one as whole segments:
  * `retrieval.documents.0.document.metadata` does, `mymetadata` does not.
  */
-const describeKey = memoizeText((key) => ({
-  isJson: JSON_KEYS.some(
-    (jsonKey) => key === jsonKey || (key.endsWith(jsonKey) && key.at(-jsonKey.length - 1) === '.'),
-  ),
-}));
+const isJsonKey = memoizeText((key) =>
+  JSON_KEYS.some((jsonKey) => key === jsonKey || (key.endsWith(jsonKey) && key.at(-jsonKey.length - 1) === '.')),
+);
 
 const JSON_KEYS: readonly string[] = [
   openinference.ATTR_METADATA,
