@@ -25,8 +25,6 @@ export default defineConfig({
   test: {
     // One more than two cores: most tests wait for a server or a browser.
     maxWorkers: 3,
-    // Named at the end of the run (scripts/checks/unstable-tests.ts), which fails where there are too many of them.
-    retry: 1,
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // What is waited for comes when it comes, on a slow machine too.

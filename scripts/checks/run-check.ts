@@ -4,6 +4,8 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { setPriority, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { FAILED_FILES, type FailedFile } from './failed-files.ts';
+import { filesToRunAgain, formatUnstable, tallyOfBoth } from './second-attempt.ts';
 import { type TimedFile, timeFiles } from './slowest.ts';
 import { type Tally, tallyOfCheck, tallyOfTests } from './tally.ts';
 
@@ -26,28 +28,55 @@ export interface RunOptions {
   readonly isBeside: boolean;
 }
 
-/** Runs a Node program to its end; the heading comes before what it says, and how it ended after. */
-export async function runCheck(
-  name: string,
-  command: readonly string[],
-  { maxMs, isBeside }: RunOptions,
-): Promise<CheckResult> {
+/**
+ * Runs a Node program to its end; the heading comes before what it says, and how it ended after. Test files that failed run once
+ * more by themselves, where they are few: what fails again has failed.
+ */
+export async function runCheck(name: string, command: readonly string[], options: RunOptions): Promise<CheckResult> {
   const heading = `\n── ${name} ${'─'.repeat(60 - name.length)}`;
-  if (!isBeside) console.log(heading);
+  if (!options.isBeside) console.log(heading);
   const startedAt = performance.now();
+  const first = await runOnce(command, options);
+  const again = filesToRunAgain(first.failed);
+  const second = again.length === 0 ? undefined : await runOnce([...command, ...again], options);
+  const { exitCode } = second ?? first;
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+  const ending = `── ${name}: ${exitCode === 0 ? 'passed' : 'FAILED'} in ${seconds} s`;
+  console.log(options.isBeside ? `${heading}\n${first.output}${second?.output ?? ''}${ending}` : ending);
+  if (second?.exitCode === 0) console.log(formatUnstable(first.failed));
+  return {
+    name,
+    tally: second === undefined ? first.tally : tallyOfBoth(first.tally, second.tally),
+    files: [...first.files, ...(second?.files ?? [])],
+  };
+}
+
+interface Attempt {
+  readonly exitCode: number;
+  readonly tally: Tally;
+  readonly files: readonly TimedFile[];
+  /** Of a run of vitest in which nothing failed but tests and their files. */
+  readonly failed: readonly FailedFile[];
+  /** What was not shown yet. */
+  readonly output: string;
+}
+
+async function runOnce(command: readonly string[], { maxMs, isBeside }: RunOptions): Promise<Attempt> {
   const reports = mkdtempSync(join(tmpdir(), 'cairn-report-'));
   const report = join(reports, 'report.json');
+  const failedFiles = join(reports, 'failed-files.json');
   const isVitest = command[0]?.endsWith('vitest.mjs') ?? false;
   const reporting = isVitest
     ? [
         '--reporter=default',
-        '--reporter=scripts/checks/unstable-tests.ts',
+        `--reporter=${join(import.meta.dirname, 'failed-files.ts')}`,
         '--reporter=json',
         `--outputFile.json=${report}`,
       ]
     : [];
   const child = spawn(process.execPath, [...command, ...reporting], {
     cwd: ROOT,
+    env: { ...process.env, [FAILED_FILES]: failedFiles },
     stdio: ['inherit', isBeside ? 'pipe' : 'inherit', isBeside ? 'pipe' : 'inherit'],
     timeout: maxMs,
     killSignal: 'SIGKILL',
@@ -62,14 +91,14 @@ export async function runCheck(
   const [status] = (await once(child, 'close')) as [number | null];
   const exitCode = status ?? 1;
   const text = isVitest ? readIfWritten(report) : undefined;
+  const failed = JSON.parse(readIfWritten(failedFiles) ?? '[]') as readonly FailedFile[];
   rmSync(reports, { recursive: true });
-  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
-  const ending = `── ${name}: ${exitCode === 0 ? 'passed' : 'FAILED'} in ${seconds} s`;
-  console.log(isBeside ? `${heading}\n${output}${ending}` : ending);
   return {
-    name,
+    exitCode,
     tally: isVitest ? tallyOfTests(exitCode, text) : tallyOfCheck(exitCode),
     files: timeFiles(text, ROOT),
+    failed,
+    output,
   };
 }
 
@@ -80,6 +109,6 @@ function readIfWritten(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8');
   } catch {
-    return undefined; // vitest ended before it wrote; the tally counts that as a failure
+    return undefined; // vitest ended before it wrote; the tally counts a report without tests as a failure
   }
 }
