@@ -8,7 +8,7 @@ import type { TlsConfig } from '#config/config';
 import { ClosingConnections } from './close-http.ts';
 import { Connections } from './connections.ts';
 import { headersOfEveryReply } from './every-reply.ts';
-import { type ListenerLabel, listenEverywhere } from './listen.ts';
+import { BACKLOG, type ListenerLabel, listenEverywhere } from './listen.ts';
 import { toTlsOptions } from './tls-options.ts';
 
 /** An HTTP application that listens. */
@@ -48,7 +48,7 @@ export async function listenHttp(
       closing.follow(server, tls !== null);
       answerUnreadable(server, tls !== null);
       cutOffStalled(server, unanswered, stallMs);
-      server.listen({ host: address, port: wanted, ipv6Only: address === '::1' });
+      server.listen({ host: address, port: wanted, backlog: BACKLOG, ipv6Only: address === '::1' });
       await once(server, 'listening');
       servers.push(server);
       return (server.address() as AddressInfo).port;

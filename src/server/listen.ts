@@ -4,6 +4,12 @@ import { AppError, errorMessage } from '#base/errors';
 /** Opens the port at one address and returns the port that it got. */
 export type ListenAt = (address: string, port: number) => Promise<number>;
 
+/**
+ * Connections that may wait until the server takes them, where the system allows as many. Of more than wait, Linux resets some that
+ * clients already count as open: a burst of 1,150 lost up to a hundred by Node's own bound of 511.
+ */
+export const BACKLOG = 4096;
+
 /** How people call what listens, and the settings of its port and its address. */
 export interface ListenerLabel {
   readonly label: string;

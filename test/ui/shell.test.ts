@@ -117,6 +117,7 @@ describe('the theme', () => {
     const light = await background(tab.page);
     await tab.page.reload();
     await expect.poll(() => background(tab.page)).toBe(light);
+    await tab.page.getByRole('heading', { level: 1 }).waitFor();
     await tab.page.keyboard.press('g');
     await tab.page.keyboard.press('s');
     await tab.page.getByRole('radio', { name: 'System' }).click();

@@ -14,6 +14,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import type { ForCaller } from '#domain/caller';
 import type { ExportReceiver } from '#ingest/receiver';
 import { Connections } from '../connections.ts';
+import { BACKLOG } from '../listen.ts';
 import { answerCall, type CallOptions } from './call.ts';
 
 /**
@@ -109,7 +110,7 @@ export function createOtlpGrpcServer(receiver: ForCaller<ExportReceiver>, option
 
   return {
     async listen(port, host) {
-      server.listen(port, host);
+      server.listen(port, host, BACKLOG);
       await once(server, 'listening');
       return server.address() as AddressInfo;
     },

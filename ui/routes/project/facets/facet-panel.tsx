@@ -48,6 +48,8 @@ export function FacetPanel({ scope, noun, filter, onFilter, onClose, isOver }: F
   const attributes = attributeFacets(grain, useAttributePaths(scope));
   const annotations = annotationFacets(grain, useAnnotationNames(scope.projectId, TABLES[grain]));
   const found = attributes.filter(({ title }) => title.toLowerCase().includes(search.trim().toLowerCase()));
+  // Until then, what comes above would move what is below away from under the pointer.
+  const hasValues = data !== undefined || !isLoading;
   const parts = { noun, filter: text, onFilter: (next: string) => onFilter(next === '' ? null : next) };
 
   function toggle(by: string): void {
@@ -111,7 +113,7 @@ export function FacetPanel({ scope, noun, filter, onFilter, onClose, isOver }: F
             )}
           </Facet>
         ))}
-        {annotations.length > 0 && (
+        {hasValues && annotations.length > 0 && (
           <section className={styles.attributes} aria-label="Annotations">
             <h3 className={styles.group}>Annotations</h3>
             {annotations.map((spec) => (
@@ -119,7 +121,7 @@ export function FacetPanel({ scope, noun, filter, onFilter, onClose, isOver }: F
             ))}
           </section>
         )}
-        {attributes.length > 0 && (
+        {hasValues && attributes.length > 0 && (
           <section className={styles.attributes} aria-label="Attributes">
             <h3 className={styles.group}>Attributes</h3>
             <SearchField
