@@ -30,7 +30,7 @@ import { SelectionPlace } from './selection/selection-place.tsx';
 import { SortMenu } from './sort-menu.tsx';
 import { ListStrip } from './strip/list-strip.tsx';
 import { useColumnLayout, useDensity } from './use-column-layout.ts';
-import { NO_FACETS_PX, TIGHT_PX, useIsNarrowerThan } from './use-is-narrower-than.ts';
+import { NO_FACETS_PX, ONE_LINE_PX, TIGHT_PX, useIsNarrowerThan } from './use-is-narrower-than.ts';
 import { ViewMenu } from './views/view-menu.tsx';
 
 const FacetPanel = lazy(async () => ({ default: (await import('./facets/facet-panel.tsx')).FacetPanel }));
@@ -72,6 +72,8 @@ export function ListPage(props: ListPageProps) {
   const [place, setPlace] = useState<HTMLElement | null>(null);
   const isTight = useIsNarrowerThan(TIGHT_PX, place);
   const hasNoFacetRoom = useIsNarrowerThan(NO_FACETS_PX, place);
+  const isTooNarrowForOneLine = useIsNarrowerThan(ONE_LINE_PX, place);
+  const hasToolLine = isNarrow || isTooNarrowForOneLine;
   const areOver = isNarrow || hasNoFacetRoom;
   const [hasFacets, setHasFacets] = useFacetsChoice(areOver);
   const facetsOpener = useRef<HTMLButtonElement>(null);
@@ -127,7 +129,7 @@ export function ListPage(props: ListPageProps) {
     <ViewMenu
       table={name}
       columns={columns}
-      isCompact={isNarrow}
+      isCompact={hasToolLine}
       state={{
         filter,
         range,
@@ -213,7 +215,7 @@ export function ListPage(props: ListPageProps) {
                     onApply={applyFilter}
                     refusal={refusal}
                     before={
-                      !isNarrow && (
+                      !hasToolLine && (
                         <>
                           {facetsButton}
                           {viewMenu}
@@ -221,18 +223,20 @@ export function ListPage(props: ListPageProps) {
                       )
                     }
                     after={
-                      <>
-                        {!isNarrow && fileButtons}
-                        {!isNarrow && stripButton}
-                        {!isNarrow && isTight && <SortMenu columns={columns} sort={sort} />}
-                      </>
+                      !hasToolLine && (
+                        <>
+                          {fileButtons}
+                          {stripButton}
+                          {isTight && <SortMenu columns={columns} sort={sort} />}
+                        </>
+                      )
                     }
                     below={
-                      isNarrow && (
+                      hasToolLine && (
                         <div className={styles.toolLine}>
                           {facetsButton}
                           {viewMenu}
-                          {tools}
+                          {isNarrow && tools}
                           <span className={styles.spring} />
                           <SortMenu columns={columns} sort={sort} />
                           {fileButtons}

@@ -3,6 +3,9 @@ import { useLayoutEffect, useState } from 'react';
 /** Narrower than this a list has no room for columns. */
 export const TIGHT_PX = 620;
 
+/** Narrower than this it has no room for a filter and the buttons beside it. */
+export const ONE_LINE_PX = 500;
+
 /** Narrower than this it has no room for columns and facets beside them: the container query of facets.module.css says the same. */
 export const NO_FACETS_PX = TIGHT_PX + 248;
 

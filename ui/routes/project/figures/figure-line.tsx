@@ -22,7 +22,7 @@ interface FigureLineProps {
   readonly onRetry: () => void;
 }
 
-/** Figures in one line, of the same height whether they are there or not; nothing but its place where there are no rows. */
+/** Figures in a line, or in two where there is little room, of the same height while they load; only its place if there are no rows. */
 export function FigureLine(props: FigureLineProps) {
   const { label, noun, count, figures, totals, isLoading, error, onRetry } = props;
   if (error !== undefined) {

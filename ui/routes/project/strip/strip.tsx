@@ -130,7 +130,7 @@ export function Strip(props: StripProps) {
       </div>
       <p className={styles.facts}>
         {shown !== undefined ? (
-          <span>{describe(shown, zone)}</span>
+          <span className={styles.span}>{describe(shown, zone)}</span>
         ) : (
           <>
             <span className={styles.span}>{describeWhole(buckets, zone)}</span>
