@@ -11,12 +11,13 @@ import type { EngineConfig } from '#store/engine/engine-config';
 import { openWriteEngine } from '#store/open/open-engine';
 import type { RecordTransaction } from '#store/engine/records';
 import { noteRules } from '#store/reindex/state';
+import { findDamagedTables, READ_AT_START, renewTables } from '#store/renewal/derived-tables';
 import { noteTokenizer } from '#store/texts/progress';
 import { RelationalSpanWriter } from '#store/writer/writer';
 import { RestTimer } from '#store/threads/rest-timer';
 import { logFromThread, serveCalls } from '#store/threads/rpc';
 import { deletionCalls } from '#store/deletion/writer-calls';
-import { StorageError } from '#store/engine/storage-error';
+import { isDamage, StorageError } from '#store/engine/storage-error';
 import { exclusiveCalls, growingCalls, type WriterCalls } from '#store/writer-calls';
 
 /** What the writer is started with. */
@@ -67,13 +68,27 @@ let ready: Promise<void> | undefined;
 function prepare(): Promise<void> {
   ready ??= makingRoom(async () => {
     await engine.prepare();
-    await noteRules(db);
-    await noteTokenizer(db);
+    await renewingDamaged(async () => {
+      await noteRules(db);
+      await noteTokenizer(db);
+    });
   }).catch((error: unknown) => {
     ready = undefined;
     throw error;
   });
   return ready;
+}
+
+/** Runs what a server begins with, which must not fail because of tables that can be made again. */
+async function renewingDamaged(run: () => Promise<void>): Promise<void> {
+  try {
+    await run();
+  } catch (error) {
+    const damaged = isDamage(error) ? findDamagedTables(engine.findDamagedTables, READ_AT_START) : [];
+    if (damaged.length === 0) throw error;
+    logFromThread(port, 'error', await renewTables(engine, damaged));
+    await run();
+  }
 }
 
 /** Runs what must work on a full disk, too: what was set aside for that is given up if it does not. */

@@ -7,6 +7,7 @@ import { type BulkActionNews, coordinateBulkActions } from './background/coordin
 import { coordinateJobs, type Jobs } from './background/coordinate-jobs.ts';
 import { coordinateVerification, type Verification, type Verifying } from './background/coordinate-verification.ts';
 import { recheckKnownDamage } from './background/recheck-known-damage.ts';
+import { renewDamagedTables } from './background/renew-damaged-tables.ts';
 import { coordinateSegments, type SegmentKeeping, type Segments } from './background/coordinate-segments.ts';
 import { compactionJob, type CompactionOptions } from './compaction/compaction-job.ts';
 import type { Coordination } from './coordination/port.ts';
@@ -126,7 +127,23 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
         });
     },
   });
-  const watching = { ...options, onDamage: (found: Damage) => damage.note(found) };
+  const renew = renewDamagedTables({
+    find: () => background.call('findDamagedTables', []),
+    renew: (damaged) => writer.call('renewTables', [damaged]),
+    onRenewed: (message) => {
+      options.onLog({ level: 'warn', message, stack: undefined });
+      rechecking.wake();
+    },
+    onError: (error) => onError('damaged tables could not be made again', error),
+    nowMs: () => performance.now(),
+  });
+  const watching = {
+    ...options,
+    onDamage: (found: Damage) => {
+      damage.note(found);
+      if (found.kind === 'database') renew();
+    },
+  };
   const { rooms } = options;
   const writer = new Thread<WriterCalls>({ ...watching, room: rooms.writing, spawn: options.spawnWriter });
   const readers = new ReaderPool<ReaderCalls>(READER_THREADS, {

@@ -16,7 +16,7 @@ import type { PricingJob } from './reindex/pricing-job.ts';
 import { planReindex } from './reindex/plan.ts';
 import { isIndexDue } from './search/is-index-due.ts';
 import { planIndex, type StepBounds } from './search/plan-index.ts';
-import { findDamagedSearchTables } from './search/renew-index.ts';
+import { findDamagedTables as findDamagedAmongDerived } from './renewal/derived-tables.ts';
 import { relationalTextSearch } from './search/text-search.ts';
 import { findDueRules, planRuleStep } from './retention/find-for-queues.ts';
 import type { SetCatalogue } from './sets/define-set.ts';
@@ -50,7 +50,7 @@ export function readerCalls(
     ...relationalAggregates(scope),
     findRunningJobs: () => findRunningJobs(db),
     isSearchIndexDue: () => isIndexDue(scope),
-    findDamagedSearchTables: () => findDamagedSearchTables(findDamagedTables),
+    findDamagedTables: async () => findDamagedAmongDerived(findDamagedTables),
     planSearchIndex: (bounds: StepBounds) => planIndex(scope, bounds),
     lastBlockId: () => readLastBlockId(db),
     findQuietTraces: (lastQuietBlockId: number) => findQuietTraces(db, dialect, lastQuietBlockId),

@@ -13,6 +13,7 @@ import type { WriteEngine } from './engine/engine.ts';
 import type { JobBudget, JobId } from './jobs/job.ts';
 import { cancelJob, pauseJob, resumeJob } from './jobs/job-rows.ts';
 import { auditJobChange, auditPassEnd, auditPassStart, auditRebuild } from './reindex/audit-jobs.ts';
+import { renewTables } from './renewal/derived-tables.ts';
 import {
   advancePricing,
   beginPricing,
@@ -24,7 +25,6 @@ import { advanceReindex, beginReindex, loadReindexState, renewReindexJob, type R
 import type { IndexPlan } from './search/plan-index.ts';
 import { readSearchProgress, startSearchRebuild, suspectPart } from './texts/progress.ts';
 import { advanceVerification, forgetDiffering, type VerificationPlan } from './verification/plan-verification.ts';
-import { renewSearchIndex, type SearchTable } from './search/renew-index.ts';
 import { storeIndex } from './search/store-index.ts';
 import type { RelationalSpanWriter } from './writer/writer.ts';
 import type { ExportResult, PackedExport } from './writer/port.ts';
@@ -40,10 +40,8 @@ export function exclusiveCalls(engine: WriteEngine, writer: RelationalSpanWriter
         await startSearchRebuild(under.db);
         await auditRebuild(under, caller, 'search');
       }),
-    renewSearchIndex: (damaged: readonly SearchTable[]) =>
-      writer.change(async (under) => {
-        if (engine.replaceTables !== undefined) await renewSearchIndex(under, engine.replaceTables, damaged);
-      }),
+    /** Not as the writer's other changes, which begin with reading what may be damaged. */
+    renewTables: (damaged: readonly string[]) => renewTables(engine, damaged),
     suspectSearchPart: (part: number) => writer.change(({ db: under }) => suspectPart(under, part)),
     openSegments: () => writer.change(openSegments),
     markSegmentDue: (segment: number) => writer.change((scope) => markSegmentDue(scope, segment)),

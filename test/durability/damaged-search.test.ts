@@ -1,4 +1,4 @@
-/** A server whose search index is damaged finds the same, says what is damaged, and makes it whole by itself. */
+/** A server whose search index, or another table that is made from others, is damaged finds the same, says what is damaged, and makes it whole by itself. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +9,8 @@ import { startServerProcess } from '../harness/server-process.ts';
 import { storeTraces } from './damage.ts';
 
 const TRACES = 20;
+const READ_AT_START = ['normalizer_versions', 'row_ids', 'search_progress', 'search_spans'];
+const READ_LATER = ['span_sums', 'trace_sums', 'trace_latencies', 'compaction_queue'];
 const SEARCHES = ['parcel', '"where is parcel 23757"', 'asks -nowhere', 'custom*', 'nowhere'];
 
 it('damaged words hide no span from searches, and are made again, as are tables of the index', {
@@ -36,13 +38,21 @@ it('damaged words hide no span from searches, and are made again, as are tables 
     await expect.poll(() => countDamagedWords(second.url), { timeout: 60_000 }).toBe(0);
     expect(second.output()).toContain('Stored data that was damaged is whole again, or deleted.');
     await second.end('SIGTERM');
-    // Pages that SQLite cannot read stop the index until its tables are replaced, which it does by itself.
-    damageLeaves(join(folder, 'cairn.db'), 'search_spans', [0]);
+    // Pages that SQLite cannot read keep a server neither from starting nor, for long, from storing: their tables are replaced.
+    for (const table of [...READ_AT_START, ...READ_LATER]) damageLeaves(join(folder, 'cairn.db'), table, [0]);
     const third = await startServerProcess(folder);
-    await storeTraces(third.url, TRACES + 1, 3);
+    const isStored = () =>
+      storeTraces(third.url, TRACES + 1, 3).then(
+        () => true,
+        () => false,
+      );
+    await expect.poll(isStored, { timeout: 60_000 }).toBe(true);
     await expect.poll(() => countPending(third.url).catch(() => -1), { timeout: 60_000 }).toBe(0);
     expect((await searchAll(third.url)).map((found) => found.length)).toEqual([63, 3, 63, 63, 0]);
-    expect(third.output()).toContain('Tables of the search index were damaged (search_spans)');
+    for (const tables of [READ_AT_START, READ_LATER])
+      expect(third.output()).toContain(`Tables that are made from others were damaged (${tables.join(', ')})`);
+    const spans = await fetch(`${third.url}/v1/projects/default/spans?limit=100`);
+    expect(((await spans.json()) as Found).data).toHaveLength(63);
     await third.end('SIGTERM');
   } finally {
     rmSync(folder, { recursive: true, force: true });

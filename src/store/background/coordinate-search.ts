@@ -2,7 +2,6 @@ import type { Caller } from '#domain/caller';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Coordination } from '../coordination/port.ts';
 import type { StoreThreads } from '../store-threads.ts';
-import { renewWhereDamaged } from '../search/renew-index.ts';
 import { searchJob, type SearchJobOptions } from '../search/search-job.ts';
 import { planWhereIdle } from '../search/plan-where-idle.ts';
 
@@ -34,16 +33,11 @@ export function coordinateSearch(
     isDue: () => readers.callUnrefused('isSearchIndexDue', []),
     isBackgroundBusy: () => background.pendingCount > 0,
   });
-  const withRenewal = renewWhereDamaged({
-    findDamaged: () => background.call('findDamagedSearchTables', []),
-    renew: (damaged) => writer.call('renewSearchIndex', [damaged]),
-    nowMs: () => performance.now(),
-  });
   coordination.serve('search', () =>
     searchJob({
       ...indexing,
-      plan: (pace) => withRenewal(() => plan(pace)),
-      store: (step) => withRenewal(() => writer.call('storeSearchIndex', [step])),
+      plan,
+      store: (step) => writer.call('storeSearchIndex', [step]),
       isBusy: () => writer.pendingCount > 0,
       onError,
     }),

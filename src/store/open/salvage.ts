@@ -7,6 +7,7 @@ import type { TableShape } from '../dialect/table-shape.ts';
 import type { WriteEngine } from '../engine/engine.ts';
 import { MIGRATIONS } from '../migrations/list.ts';
 import type { Tables } from '../schema/tables.ts';
+import { continueRowIds } from '../queries/continue-row-ids.ts';
 import { openSqliteReader, type SqliteConnection } from '../sqlite/connection.ts';
 import {
   type LostRange,
@@ -76,7 +77,8 @@ async function copyTables(source: SqliteConnection, target: WriteEngine): Promis
     if (isDerived(table.name)) continue;
     salvaged.push(await copyTable(source, target, table));
   }
-  await continueRowIds(target);
+  // No id is given out twice, also where the row that says which is next is lost.
+  await continueRowIds(target.db);
   const kept = new Set((await target.db.selectFrom('jobs').select('kind').execute()).map(({ kind }) => kind));
   for (const { id: _id, ...job } of standing) {
     if (!kept.has(job.kind)) await target.db.insertInto('jobs').values(job).execute();
@@ -128,24 +130,6 @@ async function store(target: WriteEngine, table: TableShape, rows: readonly Salv
     return (await store(target, table, whole.slice(0, middle))) + (await store(target, table, whole.slice(middle)));
   }
 }
-
-/** No id is given out twice, also where the row that says which is next is lost. */
-async function continueRowIds({ db }: WriteEngine): Promise<void> {
-  for (const [numbers, table] of NUMBERED) {
-    await sql`INSERT INTO row_ids (table_name, next_id) SELECT ${numbers}, coalesce(max(id), 0) + 1 FROM ${sql.table(table)} WHERE TRUE
-      ON CONFLICT (table_name) DO UPDATE SET next_id = max(next_id, excluded.next_id)`.execute(db);
-  }
-}
-
-/** Whose numbers the ids of a table are: blocks of log records are numbered among those of spans. */
-const NUMBERED = [
-  ['traces', 'traces'],
-  ['sessions', 'sessions'],
-  ['spans', 'spans'],
-  ['blocks', 'blocks'],
-  ['blocks', 'log_record_blocks'],
-  ['log_records', 'log_records'],
-] as const;
 
 /** Rows that refer to rows that are lost, until none does; how many by table. */
 async function dropOrphans({ db }: WriteEngine): Promise<ReadonlyMap<string, number>> {

@@ -35,6 +35,15 @@ export async function noteRules(db: Kysely<Tables>): Promise<void> {
     .execute();
 }
 
+/** Notes, where the table is empty, that stored spans were read by rules that nobody knows any more, and later ones are by today's. */
+export async function forgetRules(db: Kysely<Tables>): Promise<void> {
+  await db.insertInto('normalizer_versions').values({ from_span_row_id: 0, version: UNKNOWN_RULES }).execute();
+  await noteRules(db);
+}
+
+/** No version of them has this number. */
+const UNKNOWN_RULES = 0;
+
 /** The state as it was last saved. */
 export async function loadReindexState(db: Kysely<Tables>): Promise<ReindexState> {
   const versions = await db.selectFrom('normalizer_versions').select('version').execute();

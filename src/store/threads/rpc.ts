@@ -143,16 +143,16 @@ async function answer(port: MessagePort, id: number, work: () => Promise<unknown
     if (isMoved(result)) port.postMessage({ id, result: result.value }, result.transfer);
     else port.postMessage({ id, result });
   } catch (error) {
-    const failure = toFailure(error);
-    if (isPageDamage(error)) {
-      noteDamage({ kind: 'database', message: failure.message, spans: [] });
-    }
-    port.postMessage({ id, error: failure });
+    const damage = pageDamageIn(error);
+    if (damage !== undefined) noteDamage({ kind: 'database', message: toFailure(damage).message, spans: [] });
+    port.postMessage({ id, error: toFailure(error) });
   }
 }
 
-function isPageDamage(error: unknown): boolean {
-  return error instanceof StorageError && error.fault === 'damaged';
+/** Of what could not be stored, the cause says it. */
+function pageDamageIn(error: unknown): StorageError | undefined {
+  if (error instanceof AppError) return pageDamageIn(error.cause);
+  return error instanceof StorageError && error.fault === 'damaged' ? error : undefined;
 }
 
 function isMoved(result: unknown): result is Moved<unknown> {
