@@ -6,6 +6,14 @@ import { AnswerBudget } from './answer-budget.ts';
 import { createHttpApp } from './http-app.ts';
 import { createRouteTable, describeApi, type RouteParts } from './route-table.ts';
 
+/** A parameter of an operation in the document. */
+interface Parameter {
+  readonly name: string;
+  readonly in: string;
+  readonly description?: string;
+  readonly schema: Readonly<Record<string, unknown>>;
+}
+
 const HEADERS = { host: 'localhost' };
 
 let isReady = true;
@@ -75,6 +83,19 @@ describe('the route table', () => {
     ];
     // The document has the methods of a path together.
     expect(described.map(String).toSorted()).toEqual(served.map(String).toSorted());
+  });
+
+  it('describes everything that paths name, and has the default of every limit', () => {
+    const parameters = Object.values(describeApi(routes).paths).flatMap((operations) =>
+      Object.values(operations).flatMap(({ operationId, parameters: all }) =>
+        (all as Parameter[]).map((parameter) => ({ operationId, ...parameter })),
+      ),
+    );
+    const ofPaths = parameters.filter((parameter) => parameter.in === 'path');
+    const limits = parameters.filter(({ name }) => name === 'limit');
+    expect([ofPaths.length > 50, limits.length > 20]).toEqual([true, true]);
+    expect(ofPaths.filter(({ description = '' }) => description === '')).toEqual([]);
+    expect(limits.filter(({ schema }) => !Number.isInteger(schema['default']))).toEqual([]);
   });
 
   it('names every operation once', () => {

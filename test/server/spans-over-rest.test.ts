@@ -1,5 +1,6 @@
 /** Spans that are created over REST, read back, and queried as tables. */
 import { tableFromIPC } from '@uwdata/flechette';
+import { z } from 'zod';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getJson } from '../harness/rest.ts';
 import { startTestServer, type TestServer } from '../harness/server.ts';
@@ -62,6 +63,30 @@ interface JsonTable {
   readonly data: readonly Record<string, unknown>[];
 }
 
+/** The part of the document that is read here. */
+interface NewSpanSchema {
+  readonly properties: { readonly start_time: Parameters<typeof z.fromJSONSchema>[0] };
+}
+
+/** As they are sent, and as they are read; `null` for those that are refused. */
+const TIMES: readonly (readonly [time: string | number, stored: string | null])[] = [
+  ['2026-01-02T03:04:05.5+02:00', '2026-01-02T01:04:05.500000+00:00'],
+  ['197', '1970-01-01T00:03:17+00:00'],
+  ['1767319445.25', '2026-01-02T02:04:05.250000+00:00'],
+  [197, '1970-01-01T00:03:17+00:00'],
+  [1_767_319_445_000, '2026-01-02T02:04:05+00:00'],
+  ['1767319445250', '2026-01-02T02:04:05.250000+00:00'],
+  [9_007_199_254_740, '2255-06-05T23:47:34.740000+00:00'],
+  ['2026-01-02T03:04:05', null],
+  ['2026-01-02', null],
+  ['soon', null],
+  ['1969-12-31T23:59:59Z', null],
+  ['15000000000', null],
+  [15_000_000_000, null],
+  [9_007_199_254_741, null],
+  [-5, null],
+];
+
 function post(path: string, body: unknown, headers: Record<string, string> = {}): Promise<Response> {
   const sent = { 'content-type': 'application/json', accept: 'application/json', ...headers };
   return fetch(server.url + path, { method: 'POST', headers: sent, body: JSON.stringify(body) });
@@ -105,6 +130,30 @@ describe('created spans', () => {
     expect(JSON.stringify(original)).toContain('"doubleValue":0.25');
     const twice = await post('/v1/projects/another/spans', { data: SPANS.slice(0, 1) });
     expect([twice.status, await twice.json()]).toMatchObject([400, { total_duplicates: 1, total_queued: 0 }]);
+  });
+
+  it('start when their time says, in each form that the document has, and in no other', async () => {
+    const { components } = await getJson<{ components: { schemas: { NewSpan: NewSpanSchema } } }>(
+      `${server.url}/openapi.json`,
+    );
+    const form = z.fromJSONSchema(components.schemas.NewSpan.properties.start_time);
+    for (const [place, [time, stored]] of TIMES.entries()) {
+      expect([time, form.safeParse(time).success]).toEqual([time, stored !== null]);
+      const span = {
+        ...SPANS[0],
+        context: { trace_id: `time ${place}`, span_id: `time ${place}` },
+        start_time: time,
+        end_time: time,
+        events: [{ name: 'e', timestamp: time }],
+      };
+      const { status } = await post('/v1/projects/times/spans', { data: [span] });
+      if (stored === null) expect([time, status]).toEqual([time, expect.toBeOneOf([400, 422])]);
+      else {
+        const path = `${server.url}/v1/projects/times/spans?trace_id=time%20${place}`;
+        const { data } = await getJson<{ data: { start_time: string; events: { timestamp: string }[] }[] }>(path);
+        expect([time, data[0]?.start_time, data[0]?.events[0]?.timestamp]).toEqual([time, stored, stored]);
+      }
+    }
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { describeRoutes } from './openapi.ts';
-import { queryBoolean } from './query.ts';
+import { pageFields, queryBoolean } from './query.ts';
 import { defineRoute } from './route.ts';
 import { testPolicy } from '../test-policy.fixture.ts';
 
@@ -21,6 +21,7 @@ const document = describeRoutes(
         id: z.array(z.string()).optional().describe('Any of them.'),
         order: z.enum(['asc', 'desc']).default('asc'),
         flag: queryBoolean(),
+        ...pageFields(30, 100, '^c'),
       }),
       replies: {
         200: {
@@ -87,6 +88,20 @@ describe('describeRoutes', () => {
         schema: { type: 'string', enum: ['asc', 'desc'], default: 'asc' },
       },
       { name: 'flag', in: 'query', required: true, schema: { type: 'boolean' } },
+      {
+        name: 'cursor',
+        in: 'query',
+        required: false,
+        description: 'The `next_cursor` of the previous page, sent with the same parameters.',
+        schema: { type: 'string', pattern: '^c' },
+      },
+      {
+        name: 'limit',
+        in: 'query',
+        required: false,
+        description: 'Maximum number of items in a page.',
+        schema: { type: 'integer', minimum: 1, maximum: 100, default: 30 },
+      },
     ]);
   });
 

@@ -107,6 +107,7 @@ function describeReply(
 
 function describeFields(place: 'path' | 'query', fields: z.ZodObject | undefined, components: OpenApiObject) {
   if (fields === undefined) return [];
+  const shape: Readonly<Record<string, z.core.$ZodType>> = fields.shape;
   const { properties = {}, required = [] } = toSchema(fields, 'input', components) as {
     properties?: Record<string, OpenApiObject>;
     required?: string[];
@@ -116,8 +117,14 @@ function describeFields(place: 'path' | 'query', fields: z.ZodObject | undefined
     in: place,
     required: required.includes(name),
     ...(description !== undefined && { description }),
-    schema,
+    schema: { ...schema, ...findDefault(shape[name]) },
   }));
+}
+
+/** Of a field that is read by a transform, whose default Zod leaves out of what is sent: these are numbers and switches, sent as they are read. */
+function findDefault(field: z.core.$ZodType | undefined): { readonly default?: unknown } {
+  if (!(field instanceof z.ZodDefault)) return {};
+  return { default: field.def.defaultValue };
 }
 
 /** The JSON schema, with what it names moved to the components. */

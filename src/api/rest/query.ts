@@ -100,9 +100,7 @@ export function pageFields(defaultLimit: number, maxLimit: number, cursorPattern
       .meta({ pattern: cursorPattern })
       .optional()
       .describe('The `next_cursor` of the previous page, sent with the same parameters.'),
-    limit: queryInteger(1, maxLimit)
-      .default(defaultLimit)
-      .meta({ description: 'Maximum number of items in a page.', default: defaultLimit }),
+    limit: queryInteger(1, maxLimit).default(defaultLimit).describe('Maximum number of items in a page.'),
   };
 }
 

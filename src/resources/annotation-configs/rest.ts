@@ -23,6 +23,7 @@ import type { AnnotationConfigCommands } from './commands.ts';
 import { type ConfigListPage, getConfig, listConfigPage, parseConfigId, toConfigRowId } from './operations.ts';
 import { annotationConfigPolicy } from './policy.ts';
 import { formatConfigId, presentConfig } from './present.ts';
+import { PROJECT_PARAMS } from '../projects/present.ts';
 
 /** Clients ask for all at once; there are fewer. */
 const MAX_PAGE = 10_000;
@@ -115,9 +116,10 @@ const TAKEN = { description: 'Another config has the name, or it is reserved.', 
 
 const CONFIG_ID = idPattern(Object.values(CONFIG_TYPES));
 const PAGE = z.object(pageFields(100, MAX_PAGE, CONFIG_ID));
-const CONFIG_ID_PARAMS = z.object({ config_identifier: z.string().meta({ pattern: CONFIG_ID }) });
-const CONFIG_PARAMS = z.object({ config_identifier: z.string() });
-const PROJECT_PARAMS = z.object({ project_identifier: z.string() });
+const CONFIG_ID_PARAMS = z.object({
+  config_identifier: z.string().meta({ pattern: CONFIG_ID, description: 'Id of a config.' }),
+});
+const CONFIG_PARAMS = z.object({ config_identifier: z.string().describe('Id or name of a config.') });
 
 type Commands = CommandCalls<AnnotationConfigCommands>;
 type Read = Services['read'];

@@ -70,7 +70,8 @@ const BODY = z.object({
     .meta({ id: 'ApiKeyData' }),
 });
 
-const idOf = (type: GlobalIdType) => z.object({ api_key_id: z.string().meta({ pattern: idPattern(type) }) });
+const idOf = (type: GlobalIdType) =>
+  z.object({ api_key_id: z.string().meta({ pattern: idPattern(type), description: 'Id of an API key.' }) });
 
 const LIST = { description: 'The keys, newest first.', contentType: 'application/json' };
 const CREATED = {

@@ -31,6 +31,7 @@ import {
 } from './operations.ts';
 import { bulkPolicy } from './policy.ts';
 import { BULK_ACTION, presentAction, type ROW_NAMES } from './present.ts';
+import { PROJECT_PARAMS } from '../projects/present.ts';
 
 const IDS = z.array(z.string().meta({ pattern: idPattern(['Span', 'Trace', 'ProjectSession']) })).max(MAX_IDS);
 
@@ -102,8 +103,7 @@ const BODY = z.discriminatedUnion('action', [
 type Body = z.output<typeof BODY>;
 
 const ONE = z.object({ data: BULK_ACTION });
-const PROJECT = z.object({ project_identifier: z.string() });
-const ACTION = z.object({ project_identifier: z.string(), bulk_action_id: z.string() });
+const ACTION = PROJECT_PARAMS.extend({ bulk_action_id: z.string().describe('Id of a bulk action.') });
 const NOT_THERE = { description: 'There is no such project or bulk action.', contentType: 'text/plain' };
 
 /** The routes. */
@@ -145,7 +145,7 @@ export function bulkRoutes(
         'Annotations are the caller’s own: each replaces what the caller said before under the same name. Up to 1,000 ids are done at once, all or none. More ids, or all that match, become a job. Spans that arrive later are left alone.',
       tag: 'traces',
       access: bulkPolicy.delete,
-      params: PROJECT,
+      params: PROJECT_PARAMS,
       body: BODY,
       exactFields: ['metadata'],
       replies: {
@@ -168,9 +168,9 @@ export function bulkRoutes(
       summary: 'List the latest bulk actions of a project, newest first',
       tag: 'traces',
       access: bulkPolicy.read,
-      params: PROJECT,
+      params: PROJECT_PARAMS,
       query: z.object({
-        limit: queryInteger(1, MAX_LISTED).default(20).meta({ description: 'Maximum number of actions.', default: 20 }),
+        limit: queryInteger(1, MAX_LISTED).default(20).describe('Maximum number of actions.'),
         is_running: queryBoolean().optional().describe('Only those that are not over.'),
       }),
       replies: {

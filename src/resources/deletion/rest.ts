@@ -16,6 +16,10 @@ import {
   transferTraces,
 } from './operations.ts';
 import { deletionPolicy } from './policy.ts';
+import { PROJECT_PARAMS } from '../projects/present.ts';
+import { SESSION_PARAMS } from '../sessions/present.ts';
+import { SPAN_PARAMS } from '../spans/present/params.ts';
+import { TRACE_PARAMS } from '../traces/present.ts';
 
 const GONE = { description: 'It was deleted.' };
 const NO_PROJECT = { description: 'There is no such project.', contentType: 'text/plain' };
@@ -44,7 +48,7 @@ function projectRoutes(parts: RemovalParts): readonly Route[] {
       summary: 'Delete a project and everything in it',
       tag: 'projects',
       access: deletionPolicy.deleteProject,
-      params: z.object({ project_identifier: z.string() }),
+      params: PROJECT_PARAMS,
       replies: {
         204: GONE,
         403: { description: 'The project `default` cannot be deleted.', contentType: 'text/plain' },
@@ -64,7 +68,7 @@ function projectRoutes(parts: RemovalParts): readonly Route[] {
       description: 'Sessions that this leaves empty are deleted as well. Spans that arrive later are kept.',
       tag: 'traces',
       access: deletionPolicy.clearProject,
-      params: z.object({ project_identifier: z.string() }),
+      params: PROJECT_PARAMS,
       query: z.object({
         start_time: queryTime().describe('Only traces that start at this time or later.'),
         end_time: queryTime().describe('Only traces that start before this time.'),
@@ -90,7 +94,7 @@ function traceRoutes(parts: RemovalParts): readonly Route[] {
       summary: 'Delete a trace by its id or OpenTelemetry id',
       tag: 'traces',
       access: deletionPolicy.deleteTraces,
-      params: z.object({ trace_identifier: z.string() }),
+      params: TRACE_PARAMS,
       replies: { 204: GONE, 404: { description: 'There is no such trace.', contentType: 'text/plain' } },
       handler: async ({ caller, params }) => {
         await deleteTrace(caller, parts, params.trace_identifier);
@@ -149,7 +153,7 @@ function traceRoutes(parts: RemovalParts): readonly Route[] {
       description: 'Its children are kept, without their parent. Deleting the last span of a trace deletes the trace.',
       tag: 'spans',
       access: deletionPolicy.deleteSpan,
-      params: z.object({ span_identifier: z.string() }),
+      params: SPAN_PARAMS,
       replies: { 204: GONE, 404: { description: 'There is no such span.', contentType: 'text/plain' } },
       handler: async ({ caller, params }) => {
         await deleteSpan(caller, parts, params.span_identifier);
@@ -168,7 +172,7 @@ function sessionRoutes(parts: RemovalParts): readonly Route[] {
       summary: 'Delete a session by its global id or session id, with all its traces',
       tag: 'sessions',
       access: deletionPolicy.deleteSessions,
-      params: z.object({ session_identifier: z.string() }),
+      params: SESSION_PARAMS,
       query: PROJECT_QUERY,
       replies: {
         204: GONE,

@@ -12,8 +12,10 @@ import type { ProjectStore } from '#store/projects/port';
 import { ORIGINAL_FORMATS, type OriginalFormat, type TelemetryRef } from '#store/spans/port';
 import { getProject } from '../projects/operations.ts';
 import { toOtelId } from '../traces/operations.ts';
-import { ORIGINAL_CONTENT_TYPES, preferredOriginalFormat, presentOriginal } from '../traces/present.ts';
+import { ORIGINAL_CONTENT_TYPES, preferredOriginalFormat, presentOriginal, TRACE_PARAMS } from '../traces/present.ts';
 import { logPolicy } from './policy.ts';
+import { PROJECT_PARAMS } from '../projects/present.ts';
+import { SPAN_PARAMS } from '../spans/present/params.ts';
 
 /** Where the next page begins: the body is a message, which has no place for it. */
 const NEXT_CURSOR = 'x-next-cursor';
@@ -35,7 +37,7 @@ export function logRoutes(projects: ForCaller<ProjectStore>, logs: ForCaller<Log
       description: `An OTLP \`ExportLogsServiceRequest\` with all log records of the trace, including those that belong to no span; byte for byte when sent as protobuf. ${LEAVES_OUT}`,
       tag: 'traces',
       access: logPolicy.readOriginal,
-      params: z.object({ trace_identifier: z.string() }),
+      params: TRACE_PARAMS,
       query: z.object({ format: FORMAT }),
       replies: { 200: MESSAGE, 404: { description: 'There is no such trace.', contentType: 'text/plain' } },
       handler: ({ caller, params: { trace_identifier: id }, query, header }) =>
@@ -51,7 +53,7 @@ export function logRoutes(projects: ForCaller<ProjectStore>, logs: ForCaller<Log
       description: `An OTLP \`ExportLogsServiceRequest\` with the log records that belong to the span; byte for byte when sent as protobuf. ${LEAVES_OUT}`,
       tag: 'spans',
       access: logPolicy.readOriginal,
-      params: z.object({ span_identifier: z.string() }),
+      params: SPAN_PARAMS,
       query: z.object({ format: FORMAT }),
       replies: { 200: MESSAGE, 404: { description: 'There is no such span.', contentType: 'text/plain' } },
       handler: ({ caller, params: { span_identifier: id }, query, header }) =>
@@ -67,7 +69,7 @@ export function logRoutes(projects: ForCaller<ProjectStore>, logs: ForCaller<Log
       description: `An OTLP \`ExportLogsServiceRequest\`, the latest arrival first; byte for byte when sent as protobuf. If there are more, the header \`${NEXT_CURSOR}\` holds the cursor of the next page. ${LEAVES_OUT}`,
       tag: 'projects',
       access: logPolicy.readUnattached,
-      params: z.object({ project_identifier: z.string() }),
+      params: PROJECT_PARAMS,
       query: z.object({ ...pageFields(100, 1000, idPattern('LogRecord')), format: FORMAT }),
       replies: { 200: MESSAGE, 404: { description: 'There is no such project.', contentType: 'text/plain' } },
       handler: async ({ caller, params, query, header }) => {

@@ -130,7 +130,7 @@ const PRICING = z
 
 const ONE_PRICING = z.object({ data: PRICING });
 
-const ID = z.object({ price_id: z.string() });
+const ID = z.object({ price_id: z.string().describe('Id of a price.') });
 
 const REFUSALS = {
   400: { description: 'The price is not valid; the text says why.', contentType: 'text/plain' },

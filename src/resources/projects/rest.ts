@@ -15,7 +15,7 @@ import { type Services, storeOn } from '../slice.ts';
 import type { ProjectCommands } from './commands.ts';
 import { getProject } from './operations.ts';
 import { projectPolicy } from './policy.ts';
-import { presentProject } from './present.ts';
+import { presentProject, PROJECT_PARAMS } from './present.ts';
 
 /** More than the largest organisations have, and still one small answer. */
 const MAX_PAGE = 10_000;
@@ -74,7 +74,7 @@ function readingRoutes(projects: ForCaller<ProjectStore>): readonly Route[] {
       summary: 'Get a project by its id or name',
       tag: 'projects',
       access: projectPolicy.read,
-      params: z.object({ project_identifier: z.string() }),
+      params: PROJECT_PARAMS,
       replies: {
         200: { ...ONE_PROJECT, description: 'The project.' },
         404: { description: 'There is no such project.', contentType: 'text/plain' },
@@ -116,7 +116,7 @@ function changingRoutes(projects: ForCaller<ProjectStore>, commands: CommandCall
       description: 'The name stays. A description that is null or absent stays, too.',
       tag: 'projects',
       access: projectPolicy.patch,
-      params: z.object({ project_identifier: z.string() }),
+      params: PROJECT_PARAMS,
       body: z.object({ description: DESCRIPTION }),
       replies: {
         200: { ...ONE_PROJECT, description: 'The project as it is now.' },

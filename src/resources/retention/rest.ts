@@ -10,6 +10,7 @@ import { getProject } from '../projects/operations.ts';
 import { type Services, storeOn } from '../slice.ts';
 import type { RetentionCommands } from './commands.ts';
 import { retentionPolicy } from './policy.ts';
+import { PROJECT_PARAMS } from '../projects/present.ts';
 
 /** Routes of retention. */
 export function retentionRoutes(
@@ -25,7 +26,7 @@ export function retentionRoutes(
       summary: 'Choose how long the traces of a project are kept',
       tag: 'projects',
       access: retentionPolicy.assign,
-      params: z.object({ project_identifier: z.string() }),
+      params: PROJECT_PARAMS,
       body: z.object({
         policy_id: z
           .string()

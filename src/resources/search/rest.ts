@@ -18,6 +18,7 @@ import { getProject } from '../projects/operations.ts';
 import { toOtelId } from '../traces/operations.ts';
 import { type FoundSpan, formatCursor, searchSpans } from './operations.ts';
 import { searchPolicy } from './policy.ts';
+import { PROJECT_PARAMS } from '../projects/present.ts';
 
 const HIT = z
   .object({
@@ -94,7 +95,7 @@ export function searchRoutes(
       summary: 'Search the text of spans',
       tag: 'spans',
       access: searchPolicy.findSpans,
-      params: z.object({ project_identifier: z.string() }),
+      params: PROJECT_PARAMS,
       query: QUERY,
       replies: {
         200: { description: 'A page of hits.', contentType: 'application/json', schema: REPLY },

@@ -1,6 +1,12 @@
+import { z } from 'zod';
 import { formatGlobalId } from '#base/global-id';
 import { formatTimestamp } from '#domain/timestamp';
 import type { SessionRow, SessionTrace } from '#store/spans/port';
+
+/** What paths of a session name. */
+export const SESSION_PARAMS = z.object({
+  session_identifier: z.string().describe('Id of a session, or the id that its application gave it.'),
+});
 
 /** A session as REST answers it. */
 export function presentSession(session: SessionRow, traces: readonly SessionTrace[]) {

@@ -10,7 +10,8 @@ import { readFilterParameter } from '../filters/operations.ts';
 import { getProject } from '../projects/operations.ts';
 import { getSession, listSessions, type SessionWithTraces } from './operations.ts';
 import { sessionPolicy } from './policy.ts';
-import { presentSession } from './present.ts';
+import { presentSession, SESSION_PARAMS } from './present.ts';
+import { PROJECT_PARAMS } from '../projects/present.ts';
 
 const SESSION = z
   .object({
@@ -77,7 +78,7 @@ export function sessionRoutes(projects: ForCaller<ProjectStore>, spans: ForCalle
       summary: 'List the sessions of a project',
       tag: 'sessions',
       access: sessionPolicy.list,
-      params: z.object({ project_identifier: z.string() }),
+      params: PROJECT_PARAMS,
       query: PAGE_QUERY,
       replies: { 200: SESSION_PAGE, 400: BAD_FILTER, 404: NO_PROJECT },
       handler: ({ caller, params, query }) => replyPage(caller, params.project_identifier, query),
@@ -100,7 +101,7 @@ export function sessionRoutes(projects: ForCaller<ProjectStore>, spans: ForCalle
       summary: 'Get a session by its global id or session id',
       tag: 'sessions',
       access: sessionPolicy.read,
-      params: z.object({ session_identifier: z.string() }),
+      params: SESSION_PARAMS,
       query: z.object(PROJECT_QUERY),
       replies: {
         200: { description: 'The session.', contentType: 'application/json', schema: z.object({ data: SESSION }) },

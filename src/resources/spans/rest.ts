@@ -14,6 +14,8 @@ import { getProject } from '../projects/operations.ts';
 import { ORIGINAL_CONTENT_TYPES, preferredOriginalFormat, presentOriginal } from '../traces/present.ts';
 import { getSpanOriginal, toSpanFilter } from './operations.ts';
 import { spanPolicy } from './policy.ts';
+import { PROJECT_PARAMS } from '../projects/present.ts';
+import { SPAN_PARAMS } from './present/params.ts';
 
 const SPAN = z
   .object({
@@ -157,7 +159,7 @@ export function spanRoutes(projects: ForCaller<ProjectStore>, spans: ForCaller<S
       summary,
       tag: 'spans',
       access: spanPolicy.list,
-      params: z.object({ project_identifier: z.string() }),
+      params: PROJECT_PARAMS,
       query: SPAN_QUERY,
       replies: {
         200: {
@@ -205,7 +207,7 @@ export function spanRoutes(projects: ForCaller<ProjectStore>, spans: ForCaller<S
       description: `An OTLP \`ExportTraceServiceRequest\` with a page of spans, each byte for byte when sent as protobuf. If there are more, the header \`${NEXT_CURSOR}\` holds the cursor of the next page. Spans whose originals are damaged are left out; the header \`${DAMAGED}\` names them.`,
       tag: 'spans',
       access: spanPolicy.listOriginals,
-      params: z.object({ project_identifier: z.string() }),
+      params: PROJECT_PARAMS,
       query: SPAN_QUERY.extend({ format: FORMAT }),
       replies: {
         200: MESSAGE,
@@ -229,7 +231,7 @@ export function spanRoutes(projects: ForCaller<ProjectStore>, spans: ForCaller<S
       description: 'An OTLP `ExportTraceServiceRequest` with only this span; byte for byte when sent as protobuf.',
       tag: 'spans',
       access: spanPolicy.readOriginal,
-      params: z.object({ span_identifier: z.string() }),
+      params: SPAN_PARAMS,
       query: z.object({ format: FORMAT }),
       replies: {
         200: MESSAGE,

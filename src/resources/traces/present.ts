@@ -1,7 +1,11 @@
+import { z } from 'zod';
 import { formatGlobalId } from '#base/global-id';
 import { formatTimestamp } from '#domain/timestamp';
 import type { Original, OriginalFormat, SpanRow, TraceRow } from '#store/spans/port';
 import { summarizeSums } from '../costs/present.ts';
+
+/** What paths of a trace name. */
+export const TRACE_PARAMS = z.object({ trace_identifier: z.string().describe('Id or OpenTelemetry id of a trace.') });
 
 /** The content type of each form of an original. */
 export const ORIGINAL_CONTENT_TYPES: Readonly<Record<OriginalFormat, string>> = {

@@ -12,7 +12,14 @@ import { readFilterParameter } from '../filters/operations.ts';
 import { getProject } from '../projects/operations.ts';
 import { getTraceOriginal, toSessionRef } from './operations.ts';
 import { tracePolicy } from './policy.ts';
-import { ORIGINAL_CONTENT_TYPES, preferredOriginalFormat, presentOriginal, presentTrace } from './present.ts';
+import {
+  ORIGINAL_CONTENT_TYPES,
+  preferredOriginalFormat,
+  presentOriginal,
+  presentTrace,
+  TRACE_PARAMS,
+} from './present.ts';
+import { PROJECT_PARAMS } from '../projects/present.ts';
 
 const TRACE_SPAN = z
   .object({
@@ -59,7 +66,7 @@ export function traceRoutes(projects: ForCaller<ProjectStore>, spans: ForCaller<
       summary: 'List the traces of a project',
       tag: 'traces',
       access: tracePolicy.list,
-      params: z.object({ project_identifier: z.string() }),
+      params: PROJECT_PARAMS,
       query: z.object({
         ...pageFields(100, 1000, OPAQUE_CURSOR),
         start_time: queryTime().optional().describe('Only traces that start at this time or later.'),
@@ -122,7 +129,7 @@ export function traceRoutes(projects: ForCaller<ProjectStore>, spans: ForCaller<
       description: `An OTLP \`ExportTraceServiceRequest\` with all spans of the trace; byte for byte when sent as protobuf. Spans whose originals are damaged are left out; the header \`${DAMAGED}\` names them.`,
       tag: 'traces',
       access: tracePolicy.readOriginal,
-      params: z.object({ trace_identifier: z.string() }),
+      params: TRACE_PARAMS,
       query: z.object({ format: z.enum(ORIGINAL_FORMATS).optional().describe('Overrides the header `Accept`.') }),
       replies: {
         200: { description: 'The message.', contentType: Object.values(ORIGINAL_CONTENT_TYPES) },

@@ -168,7 +168,7 @@ function deleteRoute(commands: CommandCalls<UserCommands>): Route {
     summary: 'Delete a user with their keys and sign-ins',
     tag: 'users',
     access: userPolicy.delete,
-    params: z.object({ user_id: z.string().meta({ pattern: idPattern('User') }) }),
+    params: z.object({ user_id: z.string().meta({ pattern: idPattern('User'), description: 'Id of a user.' }) }),
     replies: {
       204: { description: 'The user was deleted.' },
       403: {

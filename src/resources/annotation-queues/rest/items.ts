@@ -20,7 +20,7 @@ const PATH = '/v1/annotation_queues/{queue_identifier}/items';
 const TAG = 'annotation queues';
 
 const QUEUE_PARAMS = z.object({ queue_identifier: z.string().describe('Id or name of a queue.') });
-const ITEM_PARAMS = QUEUE_PARAMS.extend({ item_id: z.string() });
+const ITEM_PARAMS = QUEUE_PARAMS.extend({ item_id: z.string().describe('Id of an item.') });
 const HOLDER = {
   holder: z
     .string()

@@ -248,7 +248,7 @@ function ruleRoutes(read: Services['readPrimary'], commands: Commands): readonly
       description: 'What the rule has added stays.',
       tag: TAG,
       access: annotationQueuePolicy.deleteRule,
-      params: QUEUE_PARAMS.extend({ rule_id: z.string() }),
+      params: QUEUE_PARAMS.extend({ rule_id: z.string().describe('Id of a rule.') }),
       replies: {
         204: { description: 'It was deleted.' },
         404: { description: 'There is no such queue or rule.', contentType: 'text/plain' },

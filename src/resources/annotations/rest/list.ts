@@ -16,6 +16,7 @@ import { annotationPolicy } from '../policy.ts';
 import { presentAnnotation, TARGET_FIELDS } from '../present.ts';
 import { listAnnotations } from '../queries.ts';
 import { ANNOTATION_FIELDS, LISTED_TARGETS } from './fields.ts';
+import { PROJECT_PARAMS } from '../../projects/present.ts';
 
 /** Values of one parameter. */
 const MAX_VALUES = 1000;
@@ -40,7 +41,7 @@ export function listRoutes(read: ForCaller<ReadHandle>, projects: ForCaller<Proj
       description: `Newest first. Name \`${ids}\`, \`identifier\`, or both. A page ends early where texts are large.`,
       tag: 'annotations',
       access: annotationPolicy.list,
-      params: z.object({ project_identifier: z.string() }),
+      params: PROJECT_PARAMS,
       query: z.object({
         [ids]: ID_LIST.describe(`Only annotations of these ${target}s.`),
         identifier: z

@@ -15,6 +15,7 @@ import type { AnnotationCommands } from '../commands.ts';
 import { deleteMatching } from '../operations.ts';
 import { annotationPolicy } from '../policy.ts';
 import { LISTED_TARGETS } from './fields.ts';
+import { PROJECT_PARAMS } from '../../projects/present.ts';
 
 const DELETED = { description: 'They are deleted, or there were none.' };
 
@@ -50,7 +51,7 @@ function matchingRoute(
       'Takes both times, or `delete_all=true`; everything else narrows that. Callers who are no administrators delete only what they wrote.',
     tag: 'annotations',
     access: annotationPolicy.deleteMatching,
-    params: z.object({ project_identifier: z.string() }),
+    params: PROJECT_PARAMS,
     query: z.object({
       name: TEXT.optional(),
       identifier: TEXT.optional(),
@@ -89,7 +90,11 @@ function byIdRoute(commands: CommandCalls<AnnotationCommands>, target: Annotatio
       target === 'document' ? 'Delete an annotation of a document' : `Delete an annotation or a note of a ${target}`,
     tag: 'annotations',
     access: annotationPolicy.delete,
-    params: z.object({ annotation_id: z.string().meta({ pattern: idPattern(ANNOTATION_TYPES[target]) }) }),
+    params: z.object({
+      annotation_id: z
+        .string()
+        .meta({ pattern: idPattern(ANNOTATION_TYPES[target]), description: 'Id of an annotation.' }),
+    }),
     replies: {
       204: { description: 'It is deleted.' },
       404: { description: 'There is no such annotation.', contentType: 'text/plain' },

@@ -11,15 +11,24 @@ import type { SpanStore } from '#store/spans/port';
 import { getProject } from '../../projects/operations.ts';
 import type { OpenSpanList, SpanIntake } from '../operations/span-intake.ts';
 import { spanPolicy } from '../policy.ts';
+import { PROJECT_PARAMS } from '../../projects/present.ts';
 
+/** The last millisecond that a row holds, and the largest number that is read as seconds. */
+const LAST_MILLISECOND = 9_007_199_254_740;
+const LARGEST_SECONDS = 2e10;
+
+/** What compatible clients send, which is more than ISO 8601. */
 const TIME = z.string().meta({
   type: ['string', 'number'],
-  format: 'date-time',
-  pattern: '^(?:19[7-9]|2[01][0-9]|22[0-4])',
-  minimum: 1,
-  // The last whole second that a row holds.
-  maximum: 9_007_199_254,
-  description: 'From 1970 to 2249, with an offset, such as `Z` or `+02:00`; or seconds since 1970.',
+  anyOf: [
+    { type: 'string', format: 'date-time', pattern: '^(?:19[7-9]|2[01][0-9]|22[0-4])' },
+    { type: 'string', pattern: '^(?:[1-9][0-9]{0,8}|[1-8][0-9]{9})(?:\\.[0-9]{1,9})?$' },
+    { type: 'string', pattern: '^(?:[3-9][0-9]{10}|[1-9][0-9]{11}|[1-8][0-9]{12})(?:\\.[0-9]{1,9})?$' },
+    { type: 'number', minimum: 1, maximum: Math.floor(LAST_MILLISECOND / 1000) },
+    { type: 'number', exclusiveMinimum: LARGEST_SECONDS, maximum: LAST_MILLISECOND },
+  ],
+  description:
+    'From 1970 to 2249, with an offset, such as `Z` or `+02:00`. Or a Unix time, as a number or a text: of at most 20,000,000,000 in seconds, of more in milliseconds.',
 });
 const ATTRIBUTES = z.record(z.string(), z.unknown()).meta({ description: 'Dotted keys or nested objects, or both.' });
 
@@ -72,7 +81,7 @@ export function createSpansRoute(
       'Creates all of the spans or none. It creates none if a span is invalid, already stored in any project, or in the list twice. A named project that does not exist is created.',
     tag: 'spans',
     access: spanPolicy.create,
-    params: z.object({ project_identifier: z.string() }),
+    params: PROJECT_PARAMS,
     streamedBody: { contentTypes: ['application/json'], schema: z.object({ data: z.array(NEW_SPAN) }) },
     replies: {
       202: {
