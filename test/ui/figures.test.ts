@@ -105,42 +105,6 @@ describe('above a table', () => {
     }
     expect(await findBarriers(page)).toEqual([]);
   });
-
-  /** The texts above the table of which something is outside their place or cut off without a sign. */
-  function findCut(page: Page) {
-    return page.getByRole('region', { name: 'Traces', exact: true }).evaluate((list) => {
-      const { left, right } = list.getBoundingClientRect();
-      const texts = [...list.querySelectorAll('section :is(a, button, p > span), search input')];
-      return texts
-        .filter((text) => {
-          const place = text.getBoundingClientRect();
-          if (place.width === 0) return false;
-          const isClipped = [...text.querySelectorAll('*'), text].some(
-            (part) => part.scrollWidth > part.clientWidth + 1 && getComputedStyle(part).textOverflow !== 'ellipsis',
-          );
-          const isTooSmall = text instanceof HTMLInputElement && place.width < 80;
-          return place.left < left || place.right > right || (isClipped && text.clientWidth > 0) || isTooSmall;
-        })
-        .map((text) => text.textContent);
-    });
-  }
-
-  it('nothing is cut off on a phone, or where a trace is open beside the table', async () => {
-    await using tab = await openList(browser, server.url, 'shop', 'traces?range=all', { width: 360, height: 844 });
-    const { page } = tab;
-    await page.getByRole('button', { name: 'Show the chart' }).click();
-    await expect.poll(() => readLine(page, 'traces shown')).toMatch(/^20 traces .* cost$/);
-    await page.getByRole('button', { name: /^Slowest/ }).waitFor();
-    expect(await findCut(page)).toEqual([]);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
-    expect(await findBarriers(page)).toEqual([]);
-    await page.getByRole('link', { name: 'answer 20' }).click();
-    for (const width of [760, 1024, 1440]) {
-      await page.setViewportSize({ width, height: 844 });
-      await page.getByRole('button', { name: /^Slowest/ }).waitFor();
-      await expect.poll(() => findCut(page)).toEqual([]);
-    }
-  });
 });
 
 describe('the projects', () => {
@@ -207,3 +171,48 @@ describe('the projects', () => {
     await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
   });
 });
+
+it('nothing is cut off on a phone, or where a trace is open beside the table', async () => {
+  const nowUs = Date.now() * 1000;
+  for (const [number, hoursAgo] of [
+    [201, 3],
+    [202, 6],
+  ] as const) {
+    const startUs = nowUs - hoursAgo * 3_600_000_000;
+    const times = { startUs, endUs: startUs + 65_432_000 };
+    await sendTraces(server.url, 'far apart', [number], { status: 'OK', attributes: CALL, ...times });
+  }
+  await using tab = await openList(browser, server.url, 'far apart', 'traces?range=all', { width: 360, height: 844 });
+  const { page } = tab;
+  await page.getByRole('button', { name: 'Show the chart' }).click();
+  await expect.poll(() => readLine(page, 'traces shown')).toMatch(/^2 traces .* cost$/);
+  await page.getByRole('button', { name: /^Slowest/ }).waitFor();
+  expect(await findCut(page)).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+  expect(await findBarriers(page)).toEqual([]);
+  await page.getByRole('link', { name: 'answer 202' }).click();
+  for (const width of [760, 1024, 1440]) {
+    await page.setViewportSize({ width, height: 844 });
+    await page.getByRole('button', { name: /^Slowest/ }).waitFor();
+    await expect.poll(() => findCut(page)).toEqual([]);
+  }
+});
+
+/** The texts above the table of which something is outside their place or cut off without a sign. */
+function findCut(page: Page) {
+  return page.getByRole('region', { name: 'Traces', exact: true }).evaluate((list) => {
+    const { left, right } = list.getBoundingClientRect();
+    const texts = [...list.querySelectorAll('section :is(a, button, p > span), search input')];
+    return texts
+      .filter((text) => {
+        const place = text.getBoundingClientRect();
+        if (place.width === 0) return false;
+        const isClipped = [...text.querySelectorAll('*'), text].some(
+          (part) => part.scrollWidth > part.clientWidth + 1 && getComputedStyle(part).textOverflow !== 'ellipsis',
+        );
+        const isTooSmall = text instanceof HTMLInputElement && place.width < 80;
+        return place.left < left || place.right > right || (isClipped && text.clientWidth > 0) || isTooSmall;
+      })
+      .map((text) => text.textContent);
+  });
+}

@@ -82,7 +82,7 @@ it('goes on from the palette, on a small phone too', async () => {
   const { page } = tab;
   await page.getByRole('button', { name: 'Search' }).click();
   await page.getByRole('combobox', { name: 'Search or paste an id' }).fill('blue lantern');
-  await page.getByRole('option', { name: /Search for “blue lantern”/ }).click();
+  await page.getByRole('option', { name: 'Search spans for “blue lantern” shop' }).click();
   await page.getByText('1 span', { exact: true }).waitFor();
   await expect.poll(() => page.getByRole('searchbox').inputValue()).toBe('blue lantern');
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
@@ -91,6 +91,36 @@ it('goes on from the palette, on a small phone too', async () => {
   await page.getByRole('region', { name: 'Trace answer' }).waitFor();
   expect(tab.faults).toEqual([]);
 });
+
+it('stays in sight in the palette below a long list, and outside of projects searches the last one', async () => {
+  await using tab = await openPage(browser, `${project}/traces?range=all`);
+  const { page } = tab;
+  const search = page.getByRole('option', { name: 'Search spans for “set” shop' });
+  await page.getByRole('heading', { level: 1, name: 'shop' }).waitFor();
+  await (await openPalette(page)).fill('set');
+  await page.getByRole('option', { name: 'Settings: Models' }).waitFor();
+  const list = page.getByRole('listbox', { name: 'Results' });
+  await expect.poll(() => list.evaluate(({ scrollHeight, clientHeight }) => scrollHeight > clientHeight)).toBe(true);
+  const bottomOf = (part: typeof list) => part.evaluate((element) => element.getBoundingClientRect().bottom);
+  expect(await bottomOf(search)).toBeLessThanOrEqual(await bottomOf(list));
+  // The chosen line is never below it.
+  for (let press = 0; press < 7; press++) await page.keyboard.press('ArrowDown');
+  const chosen = await bottomOf(page.getByRole('option', { selected: true }));
+  expect(chosen).toBeLessThanOrEqual(await search.evaluate((element) => element.getBoundingClientRect().top));
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('link', { name: 'Queues' }).first().click();
+  await page.waitForURL(/\/queues$/);
+  await (await openPalette(page)).fill('lantern');
+  await page.getByRole('option', { name: 'Search spans for “lantern” shop' }).click();
+  await page.waitForURL(/\/search\?.*q=lantern/);
+  expect(tab.faults).toEqual([]);
+});
+
+async function openPalette(page: Page) {
+  await page.keyboard.press('ControlOrMeta+k');
+  return page.getByRole('combobox', { name: 'Search or paste an id' });
+}
 
 function hits(page: Page) {
   return page.getByRole('list', { name: 'Hits' }).getByRole('link');

@@ -12,7 +12,6 @@ import {
   Search,
   SlidersHorizontal,
   Sun,
-  TextSearch,
   X,
 } from 'lucide-react';
 import { type KeyboardEvent, type Ref, useEffect, useId, useRef, useState } from 'react';
@@ -26,12 +25,12 @@ import { VisuallyHidden } from '#ui/components/visually-hidden.tsx';
 import { indexAfterKey } from '#ui/lib/list-keys.ts';
 import { type RecentItem, recentKey, useRecentItems } from '#ui/lib/recent.ts';
 import { setTheme } from '#ui/lib/theme.ts';
-import { MAX_SEARCH_LENGTH } from '../../search/search-address.ts';
 import type { ShellWindow } from '../navigation.tsx';
 import { PLACES } from '../places.ts';
 import { listProjectPages } from './project-pages.ts';
 import { listAccountItems } from './account-items.ts';
 import { type Findable, findItems, PALETTE_GROUPS } from './palette-items.ts';
+import { listTextSearches } from './text-searches.ts';
 import { usePaletteSearch } from './use-palette-search.ts';
 import { useViewItems } from './view-items.ts';
 import styles from './palette.module.css';
@@ -134,7 +133,7 @@ function PaletteContent({ onClose, onOpen }: PaletteContentProps) {
             if (own.length === 0) return null;
             return (
               // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- Within a listbox only a group stands.
-              <div key={group} role="group" aria-labelledby={`${listId}-group-${groupIndex}`}>
+              <div key={group} role="group" data-group={group} aria-labelledby={`${listId}-group-${groupIndex}`}>
                 <div id={`${listId}-group-${groupIndex}`} className={styles.group} role="presentation">
                   {group}
                 </div>
@@ -283,23 +282,7 @@ function usePaletteItems(text: string, onOpen: (window: ShellWindow) => void) {
       shortcut: '?',
       run: () => onOpen('shortcuts'),
     },
-    ...(projectId === undefined || text.trim() === ''
-      ? []
-      : [
-          {
-            id: 'texts',
-            group: 'Texts' as const,
-            icon: TextSearch,
-            label: `Search for “${text.trim()}”`,
-            detail: 'In the text of this project’s spans',
-            run: () =>
-              void navigate({
-                to: '/projects/$projectId/search',
-                params: { projectId },
-                search: ({ range, start, end }) => ({ range, start, end, q: text.trim().slice(0, MAX_SEARCH_LENGTH) }),
-              }),
-          },
-        ]),
+    ...listTextSearches(text, recent, projectId).map(({ link, ...item }): PaletteItem => ({ ...item, run: go(link) })),
   ];
   return { items: findItems(items, text), isSearching, isFailed };
 }
