@@ -17,6 +17,14 @@ export interface ListenerLabel {
   readonly hostSetting?: string;
 }
 
+/** Everything that a server may listen with. */
+export const LISTENERS = {
+  http: { label: 'HTTP', setting: 'SERVICE_PORT' },
+  grpc: { label: 'OTLP over gRPC', setting: 'SERVICE_GRPC_PORT' },
+  otlpHttp: { label: 'OTLP over HTTP', setting: 'SERVICE_OTLP_HTTP_PORT' },
+  metrics: { label: 'metrics', setting: 'SERVICE_METRICS_PORT', hostSetting: 'SERVICE_METRICS_HOST' },
+} as const satisfies Readonly<Record<string, ListenerLabel>>;
+
 /**
  * Opens the port at all addresses; returns the port, which is a free one where 0 was asked. The first address must be
  * there; others are left out where the machine does not have them.

@@ -17,7 +17,7 @@ import type { AnswerBudget } from './answer-budget.ts';
 import { operationsOnDemand } from './graphql/operations-on-demand.ts';
 import { createHttpApp, type HttpAppOptions } from './http-app.ts';
 import { type HttpListener, listenHttp } from './http-listener.ts';
-import { listenEverywhere } from './listen.ts';
+import { type ListenerLabel, LISTENERS, listenEverywhere } from './listen.ts';
 import type { Metrics } from './metrics.ts';
 import { listenForMetrics } from './metrics-listener.ts';
 import { createOtlpGrpcServer, type OtlpGrpcServer } from './otlp-grpc/server.ts';
@@ -83,16 +83,15 @@ export async function openListeners(served: Served): Promise<Listeners> {
         }),
       },
     });
-    const http = await openHttp({ label: 'HTTP', setting: 'SERVICE_PORT' }, app, config, config.http);
+    const http = await openHttp(LISTENERS.http, app, config, config.http);
     opened.push(http);
     const grpc = await openGrpc(served, stores, config.grpc);
     opened.push(grpc);
     grpcAddress = `${printableHost(config)}:${grpc.port}`;
     let otlpHttpUrl: string | null = null;
     if (config.otlpHttp !== null) {
-      const what = { label: 'OTLP over HTTP', setting: 'SERVICE_OTLP_HTTP_PORT' };
       const otlpHttp = await openHttp(
-        what,
+        LISTENERS.otlpHttp,
         createApp(served, stores, { answers, routes: [], graphql: null, webUi: null }),
         config,
         config.otlpHttp,
@@ -211,7 +210,7 @@ function createApp(
 }
 
 async function openHttp(
-  what: { readonly label: string; readonly setting: string },
+  what: ListenerLabel,
   app: FastifyInstance,
   config: Config,
   { port, tls }: ListenerConfig,
@@ -239,8 +238,7 @@ async function openGrpc(
   { port, tls }: ListenerConfig,
 ): Promise<HttpListener> {
   const servers: OtlpGrpcServer[] = [];
-  const what = { label: 'OTLP over gRPC', setting: 'SERVICE_GRPC_PORT' };
-  const bound = await listenEverywhere(what, config.addresses, port, async (address, wanted) => {
+  const bound = await listenEverywhere(LISTENERS.grpc, config.addresses, port, async (address, wanted) => {
     const server = createOtlpGrpcServer(receiver, {
       callers: authentication.callers,
       trustedProxies: config.auth.trustedProxies,

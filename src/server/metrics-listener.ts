@@ -5,6 +5,7 @@ import type { Config } from '#config/config';
 import { headersOfEveryReply } from './every-reply.ts';
 import { findRefusal } from './host-guard.ts';
 import { type HttpListener, listenHttp } from './http-listener.ts';
+import { LISTENERS } from './listen.ts';
 
 /** Opens the port. @throws AppError `failed_precondition`, see `listenEverywhere` */
 export function listenForMetrics(
@@ -12,8 +13,7 @@ export function listenForMetrics(
   registry: Registry,
   allowedHosts: readonly string[],
 ): Promise<HttpListener> {
-  const what = { label: 'metrics', setting: 'SERVICE_METRICS_PORT', hostSetting: 'SERVICE_METRICS_HOST' };
-  return listenHttp(what, answerMetrics(registry, allowedHosts), addresses, port, null);
+  return listenHttp(LISTENERS.metrics, answerMetrics(registry, allowedHosts), addresses, port, null);
 }
 
 function answerMetrics(registry: Registry, allowedHosts: readonly string[]): RequestListener {

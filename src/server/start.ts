@@ -19,6 +19,7 @@ import { describeDeletion } from '#store/deletion/describe-deletion';
 import { AnswerBudget } from './answer-budget.ts';
 import { openAuthentication } from './authentication/authentication.ts';
 import { type FirstPassword, prepareAccounts } from './authentication/prepare-accounts.ts';
+import { checkPorts } from './check-ports.ts';
 import { replicaOf } from './engine-of.ts';
 import type { Listeners } from './listeners.ts';
 import { memorySizes } from './memory-sizes.ts';
@@ -86,6 +87,7 @@ export async function startServer(
   watchMemory(metrics.registry, { bodies: budget, ...rooms, answers });
   const changes = new ChangeFeed();
   const watchers = watchThreads(log, metrics);
+  await checkPorts(config);
   // The writer opens the data file while what listens is loaded, which takes as long.
   const [database, { openListeners }] = await Promise.all([
     openDatabase(config, {

@@ -1,4 +1,4 @@
-import { copyFileSync, linkSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, linkSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { get, type RequestOptions } from 'node:https';
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
@@ -149,16 +149,19 @@ describe('a root path', () => {
 
 describe('a port in use', () => {
   it.each(['PORT', 'GRPC_PORT', 'OTLP_HTTP_PORT', 'METRICS_PORT'])(
-    'stops the start with one line that names SERVICE_%s',
+    'stops the start before anything is created, with one line that names SERVICE_%s',
     async (name) => {
+      const folder = createTestFolder('taken-port');
       const taken = createServer().listen(0, '127.0.0.1');
       await once(taken, 'listening');
       const { port } = taken.address() as AddressInfo;
-      const start = startTestServer({ [name]: String(port) });
+      const start = startTestServer({ [name]: String(port), WORKING_DIR: join(folder, 'data') });
       await expect(start).rejects.toMatchObject({
         code: 'failed_precondition',
         message: expect.stringMatching(new RegExp(`^Port ${port} .* is in use: .*SERVICE_${name}\\.$`)),
       });
+      expect(readdirSync(folder)).toEqual([]);
+      removeTestFolder(folder);
       taken.close();
       await once(taken, 'close');
     },
