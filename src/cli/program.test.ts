@@ -40,6 +40,26 @@ describe('the command line', () => {
     }
   });
 
+  it('keeps the lines of its help within 80 columns where the width of the terminal is unknown', async () => {
+    const commands = [
+      '',
+      'serve',
+      'doctor',
+      'explain',
+      'reindex',
+      'login',
+      'db backup',
+      'db copy',
+      'db salvage',
+    ].concat(['db restore', 'users reset-password', 'users hash-password', 'secrets rotate']);
+    const helps = await Promise.all(
+      commands.map((command) => runCairn([...command.split(' ').filter(Boolean), '--help'])),
+    );
+    const lines = helps.flatMap(({ stdout }) => stdout.split('\n'));
+    expect(lines.length).toBeGreaterThan(250);
+    expect(lines.filter((line) => line.length > 80)).toEqual([]);
+  });
+
   it('says in its help what goes in and out, and how to explain and to reindex', async () => {
     const { stdout } = await runCairn(['--help']);
     expect(stdout).toContain('REST and GraphQL out');

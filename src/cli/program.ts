@@ -4,6 +4,7 @@ import { CAIRN_VERSION } from '#base/version';
 import { variables } from '#config/env';
 import { PREFIX, type Variable } from '#config/variable';
 import type { Flags } from '#config/read-environment';
+import { afterHelp, MIN_WRAPPED_COLUMNS } from './after-help.ts';
 import { addDatabaseCommands } from './db/commands.ts';
 import { EXIT_CODES, type ExitCode } from './exit-codes.ts';
 import { addSecretCommands } from './secrets/commands.ts';
@@ -37,6 +38,7 @@ function buildProgram(finish: (code: ExitCode) => void): Command {
     .helpCommand('help [command]', 'print the help for a command')
     .showHelpAfterError('Run it with --help to see the commands and options.')
     .exitOverride()
+    .configureHelp({ minWidthToWrap: MIN_WRAPPED_COLUMNS })
     .addHelpText(
       'after',
       afterHelp(
@@ -101,7 +103,7 @@ function buildProgram(finish: (code: ExitCode) => void): Command {
       'after',
       afterHelp(
         ['cairn explain request.binpb', 'cairn explain traces.json logs.json', 'cairn explain 00f067aa0ba902b7'],
-        'Files are protobuf or OTLP JSON, plain or compressed with gzip or zstd. Stored spans come from the\nrunning server, or from the data file if no server is running. PostgreSQL is always read directly.',
+        'Files are protobuf or OTLP JSON, plain or compressed with gzip or zstd. Stored spans come from the running server, or from the data file if no server is running. PostgreSQL is always read directly.',
       ),
     )
     .action(async (targets: string[], options: { json?: true }, command: Command) => {
@@ -121,7 +123,7 @@ function buildProgram(finish: (code: ExitCode) => void): Command {
       'after',
       afterHelp(
         ['cairn reindex --normalise', 'cairn reindex --columns --data ./data', 'cairn reindex --cost --model ^gpt-5'],
-        'A running server does this in the background while this command shows its progress; run it again to see the progress.\nIf no server is running, this command does the work. After an interruption, the next start of either continues it.',
+        'A running server does this in the background while this command shows its progress; run it again to see the progress. If no server is running, this command does the work. After an interruption, the next start of either continues it.',
       ),
     )
     .action(async (options: ReindexOptions, command: Command) => {
@@ -219,17 +221,3 @@ function readFlags(command: Command): Flags {
 }
 
 const DOCTOR_FAILURE = 'it failed, or the doctor found something to fix';
-
-function afterHelp(examples: readonly string[], note?: string, failure = 'it failed'): string {
-  const noteText = note === undefined ? '' : `\n${note}\n`;
-  return `${noteText}
-Settings come from environment variables named ${PREFIX}…; docs/configuration.md lists them all. A flag overrides its variable.
-
-Examples:
-${examples.map((example) => `  $ ${example}`).join('\n')}
-
-Exit codes:
-  0  done
-  1  ${failure}
-  2  wrong usage, or an invalid configuration`;
-}

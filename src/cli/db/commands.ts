@@ -1,6 +1,7 @@
 /** `cairn db …`: what is done to the data as a whole. */
 import type { Command } from 'commander';
 import type { Flags } from '#config/read-environment';
+import type { afterHelp } from '../after-help.ts';
 import type { ExitCode } from '../exit-codes.ts';
 
 /** What the program gives its commands. */
@@ -8,7 +9,7 @@ export interface CommandKit {
   /** For commands that work on the data, whatever a server listens on. */
   readonly withDataFlag: (command: Command) => Command;
   readonly readFlags: (command: Command) => Flags;
-  readonly afterHelp: (examples: readonly string[], note?: string) => string;
+  readonly afterHelp: typeof afterHelp;
   readonly finish: (code: ExitCode) => void;
 }
 
@@ -37,7 +38,7 @@ function addSalvage(db: Command, { afterHelp, finish }: CommandKit): void {
       'after',
       afterHelp(
         ['cairn db salvage ~/.cairn/cairn.db ./salvaged.db'],
-        'It prints what is lost, and ends with exit code 1 if anything is. Put the new file in the place of the damaged one,\nor name it with SERVICE_SQL_DATABASE_URL.',
+        'It prints what is lost, and ends with exit code 1 if anything is. Put the new file in the place of the damaged one, or name it with SERVICE_SQL_DATABASE_URL.',
       ),
     )
     .action(async (source: string, target: string, options: { json?: true }) => {
@@ -56,7 +57,7 @@ function addBackup(db: Command, { withDataFlag, readFlags, afterHelp, finish }: 
       'after',
       afterHelp(
         ['cairn db backup /backups/cairn.db', 'cairn db backup --data ./data --overwrite backup.db'],
-        'The file appears only when it is complete, compared and checked. It holds everything that was acknowledged when\nthis command started. Restore it with cairn db restore.',
+        'The file appears only when it is complete, compared and checked. It holds everything that was acknowledged when this command started. Restore it with cairn db restore.',
       ),
     )
     .action(async (file: string, options: { overwrite?: true; json?: true }, command: Command) => {
@@ -77,7 +78,7 @@ function addRestore(db: Command, { withDataFlag, readFlags, afterHelp, finish }:
       'after',
       afterHelp(
         ['cairn db restore /backups/cairn.db', 'cairn db restore --data ./data --discard backup.db'],
-        'The backup is copied and checked first. The previous data is kept next to the new data as\n<name>.before-restore-<time>. After an interruption, either the previous or the new data is in place.',
+        'The backup is copied and checked first. The previous data is kept next to the new data as <name>.before-restore-<time>. After an interruption, either the previous or the new data is in place.',
       ),
     )
     .action(async (file: string, options: { discard?: true; sha256?: string; json?: true }, command: Command) => {

@@ -22,7 +22,7 @@ export function addSecretCommands(program: Command, { withDataFlag, readFlags, a
       'after',
       afterHelp(
         examples,
-        'Start the server with both secrets first: it reads with both, so this can run beside it. All secrets are changed or none, and\nit can be run again. Afterwards, SERVICE_PREVIOUS_SECRET can go. It exits with 1 if a secret could not be read.',
+        'Start the server with both secrets first: it reads with both, so this can run beside it. All secrets are changed or none, and it can be run again. Afterwards, SERVICE_PREVIOUS_SECRET can go. It exits with 1 if a secret could not be read.',
       ),
     )
     .action(async (options: { json?: true }, command: Command) => {
