@@ -97,7 +97,7 @@ export function createMetrics(): Metrics {
   });
   const columnLag = new Gauge({
     name: 'cairn_columns_lag_spans',
-    help: 'Spans that queries read from rows instead of columns, because their segment is not built yet or they have changed since.',
+    help: 'Spans that wait to be written to columns, because their segment is full or they have changed. The newest spans, up to 4,095, wait for nothing until their segment is full.',
     registers,
   });
   const reindexed = new Counter({

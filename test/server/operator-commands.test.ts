@@ -200,12 +200,19 @@ describe('the doctor', () => {
     expect(await findings('Accounts', ASKING)).toEqual([none]);
   });
 
-  it('warns of the first password while it is still to be set, as the start does that sets it', async () => {
+  it('says why a verification takes hours, and warns of the first password as the start does that sets it', async () => {
     const reached = { ...ASKING, HOST: '0.0.0.0' };
     const ofNewData = (await findings('Accounts', reached)).at(-1);
     {
       await using _open = await start();
     }
+    const pass = { position: { table: 'spans', after: 0 }, startedAtUs: 0, differingCount: 0, endedAtUs: null };
+    await data.change(`UPDATE jobs SET progress = '${JSON.stringify(pass)}' WHERE kind = 'verification'`);
+    expect(await findings('Verification', reached)).toEqual([
+      expect.stringMatching(
+        /a pass is at \d+ %, started on .*\. The server spreads a pass over four hours or more, .*--verify/,
+      ),
+    ]);
     const none = 'ok: no account was created while authentication was off';
     expect(await findings('Accounts', reached)).toEqual([none, ofNewData]);
     await using first = await start(reached);

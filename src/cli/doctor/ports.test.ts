@@ -63,6 +63,22 @@ describe('the check of the ports', () => {
     expect(finding?.message).toContain('(process 4711)');
   });
 
+  it('says which ports it looked at, and why, where the server with the data has others', async () => {
+    const port = await occupy();
+    await new Promise((resolve) => servers.pop()?.close(resolve));
+    const ports = config({ http: port, metrics: port }, ['127.0.0.1']);
+    const [http, , metrics] = await checkPorts(ports, 'process 4711');
+    expect(http).toEqual({
+      check: 'HTTP port',
+      status: 'ok',
+      message: `${port} is free: the running server (process 4711) was started with another port`,
+      repair: expect.stringMatching(
+        new RegExp(`^${port} comes from --port or SERVICE_PORT, or is its default\\. To check`),
+      ),
+    });
+    expect(metrics?.repair).toMatch(/comes from SERVICE_METRICS_PORT, or/);
+  });
+
   it('needs the first address, and takes the others where the machine has them', async () => {
     // 192.0.2.0/24 is set apart for documentation, so no machine has it.
     const [first] = await checkPorts(config({}, ['192.0.2.1']), undefined);

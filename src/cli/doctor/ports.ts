@@ -38,7 +38,13 @@ function describe(
   server: string | undefined,
 ): Omit<Finding, 'check'> {
   if (failure === undefined) {
-    return { status: 'ok', message: port === 0 ? '0, so the server takes any free port' : `${port} is free` };
+    if (port === 0) return { status: 'ok', message: '0, so the server takes any free port' };
+    if (server === undefined) return { status: 'ok', message: `${port} is free` };
+    return {
+      status: 'ok',
+      message: `${port} is free: the running server (${server}) was started with another port`,
+      repair: `${port} comes from ${flagOf(variable)}${variable}, or is its default. To check the ports of the running server, give the doctor the server's settings.`,
+    };
   }
   const { address, code } = failure;
   switch (code) {
@@ -73,6 +79,12 @@ function describe(
         repair: `Choose another port with ${variable}, or another address with ${hostOf(variable)}.`,
       };
   }
+}
+
+/** The flag of a port before its variable, if it has one. */
+function flagOf(variable: string): string {
+  const flag = { SERVICE_PORT: '--port', SERVICE_GRPC_PORT: '--grpc-port' }[variable];
+  return flag === undefined ? '' : `${flag} or `;
 }
 
 /** What says the addresses of a port. */

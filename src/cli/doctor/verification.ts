@@ -9,7 +9,9 @@ export async function checkVerification({ db }: Pick<ReadHandle, 'db'>): Promise
   if (state === undefined) return [];
   const { position, doneShare, startedAtUs, endedAtUs, differingCount } = state;
   const now =
-    position === null ? '' : `; a pass is at ${Math.floor(doneShare * 100)} %, started on ${dateOf(startedAtUs)}`;
+    position === null
+      ? ''
+      : `; a pass is at ${Math.floor(doneShare * 100)} %, started on ${dateOf(startedAtUs)}. ${PASS_MEANING}`;
   const last =
     endedAtUs === null
       ? 'no pass over everything stored has ended yet'
@@ -21,6 +23,9 @@ export async function checkVerification({ db }: Pick<ReadHandle, 'db'>): Promise
   }
   return findings;
 }
+
+const PASS_MEANING =
+  'The server spreads a pass over four hours or more, so that it costs next to nothing, and continues it after a restart. cairn doctor --verify reads everything now.';
 
 function dateOf(us: number | null): string {
   return us === null ? 'an unknown date' : new Date(us / 1000).toISOString();

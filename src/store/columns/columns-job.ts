@@ -29,7 +29,7 @@ export interface ColumnsOptions {
   /** Whether the writer has something more urgent to do. */
   readonly isBusy: () => boolean;
   readonly onBuilt: (built: BuiltSegment) => void;
-  /** Told with each look how many spans can only be read from their rows; 0 once it has stopped. */
+  /** Told with each look how many spans wait for columns; 0 once it has stopped. */
   readonly onLag: (rowCount: number) => void;
   readonly onError: (error: unknown) => void;
   /** How often to look. */

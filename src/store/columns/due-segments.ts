@@ -20,7 +20,10 @@ export interface DueSegments {
   readonly due: readonly number[];
   /** A bounded number. */
   readonly changed: readonly ChangedSegment[];
-  /** Spans that can only be read from their rows: those in no segment, and those that changed. */
+  /**
+   * Spans that wait for columns: those of full segments without any, and those that changed. Spans of the newest segment wait for
+   * nothing until it is full.
+   */
   readonly rowCount: number;
 }
 
@@ -52,8 +55,8 @@ export async function findDueSegments(db: Kysely<Tables>, leftOut: readonly numb
       .filter(({ segment }) => !isDue.has(segment) && !isLeftOut.has(segment))
       .map(({ segment, state }) => ({ segment, state })),
     rowCount:
-      nextRowId -
-      Math.max(opened * MAX_BATCH_ROWS, 1) +
+      // No row has the id 0.
+      Math.max(segmentOf(nextRowId) * MAX_BATCH_ROWS - Math.max(opened * MAX_BATCH_ROWS, 1), 0) +
       unreadable.length * MAX_BATCH_ROWS +
       changed.reduce((sum, { rows }) => sum + rows, 0),
   };

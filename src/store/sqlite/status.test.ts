@@ -33,11 +33,20 @@ it('says what is stored, what waits, and who has it open', async () => {
     serverCount: 1,
     serverPids: [4711],
     schema: { pending: [], unknown: [] },
-    contents: { counts: { spans: 0, traces: 0 }, backlog: { searchSpans: 5, columnSpans: 5, deletions: 0, passes: 0 } },
+    contents: { counts: { spans: 0, traces: 0 }, backlog: { searchSpans: 5, columnSpans: 0, deletions: 0, passes: 0 } },
   });
   expect(status.schema.applied.map(({ name }) => name)).toEqual(NAMES);
   expect(status.contents?.counts.projects).toBeGreaterThan(0);
   expect(status.storage.dataBytes).toBeGreaterThan(100_000);
+});
+
+it('counts spans to write to columns once their segment is full', async () => {
+  await migrateDatabase(config);
+  const read = async () => (await readDatabaseStatus(config)).contents?.backlog.columnSpans;
+  execute("UPDATE row_ids SET next_id = 4095 WHERE table_name = 'spans'");
+  expect(await read()).toBe(0);
+  execute("UPDATE row_ids SET next_id = 4096 + 7 WHERE table_name = 'spans'");
+  expect(await read()).toBe(4095);
 });
 
 it('runs what is pending and names it, once, and not beside a server', async () => {

@@ -19,7 +19,7 @@ export interface Backlog {
   readonly searchSpans: number;
   /** Spans that no search can see, because they could not be read. */
   readonly searchFailures: number;
-  /** Spans that filters and charts read from their rows. */
+  /** Spans that wait for columns. */
   readonly columnSpans: number;
   /** Blocks that may be packed together with others. */
   readonly compactionBlocks: number;
