@@ -2,6 +2,7 @@ import { transformAsync } from '@babel/core';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { graphiqlStyles } from './graphiql-styles.ts';
+import { sharedScripts } from './shared-scripts.ts';
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -24,6 +25,7 @@ export default defineConfig({
       },
       // People who have not signed in load a page of its own, with a fraction of the script.
       input: ['index', 'sign-in'].map((page) => `${import.meta.dirname}/${page}.html`),
+      output: { codeSplitting: { groups: sharedScripts(import.meta.dirname) } },
     },
   },
 });
