@@ -116,7 +116,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       rechecking.wake();
     },
     onMended: options.onMended,
-    onRepairable: ({ segment, part }) => {
+    onRepairable: ({ segment, part, envelope }) => {
       if (segment !== undefined)
         writer.call('markSegmentDue', [segment]).catch((error: unknown) => {
           onError('damaged columns wait to be built again', error);
@@ -124,6 +124,10 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       if (part !== undefined)
         searchIndex.mend(part).catch((error: unknown) => {
           onError('a damaged part of the search index waits to be mended', error);
+        });
+      if (envelope !== undefined)
+        writer.call('mendEnvelope', [envelope]).catch((error: unknown) => {
+          onError('a damaged resource waits to be sent again', error);
         });
     },
   });

@@ -9,6 +9,7 @@ import type { CommandOutcome } from './commands/command-runner.ts';
 import { addDictionary, type NewDictionary } from './compaction/dictionaries.ts';
 import type { CompactionPlan } from './compaction/plan.ts';
 import type { deletionCalls } from './deletion/writer-calls.ts';
+import type { Damage } from './engine/damage.ts';
 import type { WriteEngine } from './engine/engine.ts';
 import type { JobBudget, JobId } from './jobs/job.ts';
 import { cancelJob, pauseJob, resumeJob } from './jobs/job-rows.ts';
@@ -24,6 +25,7 @@ import {
 import { advanceReindex, beginReindex, loadReindexState, renewReindexJob, type ReindexJob } from './reindex/state.ts';
 import type { IndexPlan } from './search/plan-index.ts';
 import { readSearchProgress, startSearchRebuild, suspectPart } from './texts/progress.ts';
+import { mendEnvelope } from './spans/write/mend-envelope.ts';
 import { advanceVerification, forgetDiffering, type VerificationPlan } from './verification/plan-verification.ts';
 import { storeIndex } from './search/store-index.ts';
 import type { RelationalSpanWriter } from './writer/writer.ts';
@@ -94,6 +96,8 @@ export function exclusiveCalls(engine: WriteEngine, writer: RelationalSpanWriter
         return isAdvanced;
       }),
     advanceVerification: (plan: VerificationPlan) => writer.change(({ db }) => advanceVerification(db, plan)),
+    mendEnvelope: (envelope: NonNullable<Damage['envelope']>) =>
+      writer.change((scope) => mendEnvelope({ ...scope, rebuildIndexes: engine.rebuildIndexes }, envelope)),
     reprice: (spanRowIds: readonly number[]) => writer.reprice(spanRowIds),
     /** Why nothing can be stored now; `null` where it can. */
     findStoringProblem: async (): Promise<string | null> => {

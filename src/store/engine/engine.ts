@@ -45,6 +45,8 @@ export interface WriteEngine extends ReadEngine {
    * the engine cannot.
    */
   readonly replaceTables?: (tables: readonly string[]) => void;
+  /** In the same transaction as `db`: makes the indexes of a table again from its rows. Absent where the engine cannot. */
+  readonly rebuildIndexes?: (table: string) => void;
   /**
    * First of all in each transaction that writes: waits until nobody else does; says whether nobody else did since this engine did
    * last, and all that it wrote is there, so that what it remembers still holds.

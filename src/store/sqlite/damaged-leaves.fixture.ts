@@ -1,4 +1,4 @@
-import { closeSync, openSync, writeSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
 import { openSqlite } from './connection.ts';
 
 /** Makes leaf pages of a table or an index unreadable, at these shares of it, in a data file that nothing has open. */
@@ -14,4 +14,23 @@ export function damageLeaves(path: string, name: string, shares: readonly number
     writeSync(file, Buffer.alloc(pgsize, 0xff), 0, pgsize, (pageno - 1) * pgsize);
   }
   closeSync(file);
+}
+
+/** Flips a bit of the first byte of a value, where it first stands in pages of a table or an index, in a data file that nothing has open. */
+export function flipValue(path: string, name: string, value: Uint8Array): void {
+  const reader = openSqlite(path, { readOnly: true });
+  const pages = reader.prepare('SELECT pageno, pgsize FROM dbstat WHERE name = ? ORDER BY path').all([name]) as {
+    pageno: number;
+    pgsize: number;
+  }[];
+  reader.close();
+  const file = readFileSync(path);
+  for (const { pageno, pgsize } of pages) {
+    const page = file.subarray((pageno - 1) * pgsize, pageno * pgsize);
+    const at = page.indexOf(value);
+    if (at < 0) continue;
+    page[at] = (page[at] ?? 0) ^ 1;
+    return writeFileSync(path, file);
+  }
+  throw new Error(`${name} does not hold the value`);
 }

@@ -74,7 +74,15 @@ export function openSqliteReadEngine({ path, cacheBytes }: Pick<SqliteConfig, 'p
 export type SqliteEngine = ReadEngine &
   Pick<
     WriteEngine,
-    'run' | 'bulkInsert' | 'bulkUpdate' | 'replaceTables' | 'takeTurn' | 'tell' | 'records' | 'giveBackPages'
+    | 'run'
+    | 'bulkInsert'
+    | 'bulkUpdate'
+    | 'replaceTables'
+    | 'rebuildIndexes'
+    | 'takeTurn'
+    | 'tell'
+    | 'records'
+    | 'giveBackPages'
   >;
 
 /** Makes a connection an engine. */
@@ -94,6 +102,7 @@ export function sqliteEngineOn(connection: SqliteConnection): SqliteEngine {
     giveBackPages: async (maxPages) => giveBackPages(connection, maxPages),
     findDamagedTables: (tables) => tables.filter((table) => isDamagedTable(connection, table)),
     replaceTables: (tables) => replaceTables(connection, tables),
+    rebuildIndexes: (table) => connection.exec(`REINDEX "${table}"`),
     dropCaches: () => connection.exec('PRAGMA shrink_memory'),
     close: async () => connection.close(),
   };

@@ -10,7 +10,7 @@ export interface DamageWatchers {
   readonly onDamage: (damage: Damage) => void;
   /** One that was known is whole again, or gone. */
   readonly onMended: (damage: Damage) => void;
-  /** What is made of originals is damaged, and is to be made again. */
+  /** Something is damaged that can be mended: what is made of originals is to be made again. */
   readonly onRepairable: (damage: Damage) => void;
 }
 
@@ -19,7 +19,7 @@ export class DamageRegister {
   readonly #watchers: DamageWatchers;
   readonly #known = new Map<string, Damage>();
   readonly #lost = new Set<string>();
-  /** Segments of columns and parts of the index for which a repair was asked since everything was last read again. */
+  /** Segments of columns, parts of the index and rows that spans share for which a repair was asked since everything was last read again. */
   readonly #repaired = new Set<string>();
 
   constructor(watchers: DamageWatchers) {
@@ -63,9 +63,9 @@ export class DamageRegister {
   }
 
   #askForRepair(damage: Damage): void {
-    const { segment, part } = damage;
-    if (segment === undefined && part === undefined) return;
-    const key = `${segment} ${part}`;
+    const { segment, part, envelope } = damage;
+    if (segment === undefined && part === undefined && envelope === undefined) return;
+    const key = `${segment} ${part} ${envelope?.table} ${envelope?.rowId}`;
     if (this.#repaired.has(key)) return;
     this.#repaired.add(key);
     this.#watchers.onRepairable(damage);

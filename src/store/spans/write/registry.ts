@@ -38,7 +38,7 @@ export class Registry {
     return found?.id;
   }
 
-  /** The row that holds the envelope, created if there is none. */
+  /** The row that holds the envelope, created if there is none; one that is damaged is mended. */
   async envelopeId(
     db: Kysely<Tables>,
     table: 'otel_resources' | 'instrumentation_scopes',
@@ -49,7 +49,9 @@ export class Registry {
     const key = `${table}:${digest.toString('latin1')}`;
     const known = this.#envelopes.get(key);
     if (known !== undefined) return known;
-    const found = await db.selectFrom(table).select('id').where('hash', '=', digest).executeTakeFirst();
+    const found = await db.selectFrom(table).select(['id', 'envelope']).where('hash', '=', digest).executeTakeFirst();
+    if (found !== undefined && Buffer.compare(found.envelope, envelope) !== 0)
+      await db.updateTable(table).set({ envelope }).where('id', '=', found.id).execute();
     const { id } =
       found ??
       (await db.insertInto(table).values({ hash: digest, envelope }).returning('id').executeTakeFirstOrThrow());
