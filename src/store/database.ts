@@ -116,7 +116,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       rechecking.wake();
     },
     onMended: options.onMended,
-    onRepairable: ({ segment, part, envelope }) => {
+    onRepairable: ({ segment, part, envelope, index }) => {
       if (segment !== undefined)
         writer.call('markSegmentDue', [segment]).catch((error: unknown) => {
           onError('damaged columns wait to be built again', error);
@@ -124,6 +124,10 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       if (part !== undefined)
         searchIndex.mend(part).catch((error: unknown) => {
           onError('a damaged part of the search index waits to be mended', error);
+        });
+      if (index !== undefined)
+        writer.call('rebuildIndex', [index.name]).catch((error: unknown) => {
+          onError(`the index ${index.name} could not be made again`, error);
         });
       if (envelope !== undefined)
         writer.call('mendEnvelope', [envelope]).catch((error: unknown) => {

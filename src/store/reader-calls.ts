@@ -35,7 +35,7 @@ import { TraceTrees } from './spans/rows/trace-trees.ts';
  * @param sets what filters can ask rows to be in, beside the sets of the store itself
  */
 export function readerCalls(
-  { db, dialect, findDamagedTables }: ReadEngine,
+  { db, dialect, findDamagedTables, checkTables }: ReadEngine,
   presenters: SpanPresenters,
   frames: FrameMaker,
   sets: SetCatalogue,
@@ -58,8 +58,8 @@ export function readerCalls(
     buildSegment: (segment: number) => buildSegment(db, segment),
     planDictionary: (lastQuietBlockId: number) => planDictionary(db, dialect, lastQuietBlockId),
     planCompaction: (traceRowId: number) => planCompaction(db, dialect, traceRowId),
-    planVerification: (nowUs: number) => planVerification({ db, dialect, envelopes }, nowUs),
-    recheckDamage: (damage: Damage) => recheckDamage({ db, dialect, envelopes }, damage),
+    planVerification: (nowUs: number) => planVerification({ db, dialect, envelopes, checkTables }, nowUs),
+    recheckDamage: (damage: Damage) => recheckDamage({ db, dialect, envelopes, checkTables }, damage),
     readVerification: () => readVerification(db),
     planSettling: (traceRowId: number) => planSettling(db, traceRowId),
     planReindex: (fromRowId: number, endRowId: number) => planReindex({ db, dialect, envelopes }, fromRowId, endRowId),

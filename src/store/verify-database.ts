@@ -31,7 +31,7 @@ export async function verifyDatabase(
   });
   let differingRowCount = 0;
   try {
-    const scope = { db: engine.db, dialect: engine.dialect, envelopes: new EnvelopeCache() };
+    const scope = { ...engine, envelopes: new EnvelopeCache() };
     for (let position: VerifyPosition | null = VERIFY_START; position !== null; ) {
       onStep(position);
       const step = await verifyStep(scope, position);

@@ -96,6 +96,8 @@ export function exclusiveCalls(engine: WriteEngine, writer: RelationalSpanWriter
         return isAdvanced;
       }),
     advanceVerification: (plan: VerificationPlan) => writer.change(({ db }) => advanceVerification(db, plan)),
+    /** Not as the writer's other changes, which begin with reading what may be damaged. */
+    rebuildIndex: async (name: string) => engine.rebuildIndexes?.(name),
     mendEnvelope: (envelope: NonNullable<Damage['envelope']>) =>
       writer.change((scope) => mendEnvelope({ ...scope, rebuildIndexes: engine.rebuildIndexes }, envelope)),
     reprice: (spanRowIds: readonly number[]) => writer.reprice(spanRowIds),

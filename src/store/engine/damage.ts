@@ -3,6 +3,7 @@
  * a thread sends what its code notes to the main thread, which logs and counts each thing once.
  */
 import { errorMessage } from '#base/errors';
+import type { TablePlace } from './table-check.ts';
 import type { ReadAround } from './around-damage.ts';
 
 /** What is damaged: originals of spans or log records, something that is made of them, what many spans share, or pages of the database. */
@@ -32,6 +33,10 @@ export interface Damage {
   readonly logRecordRowIds?: readonly number[];
   /** Rows of spans that cannot be read, by row id. */
   readonly spanRowIds?: readonly number[];
+  /** An index that does not lead to all of its rows; whether it can be made again from them. */
+  readonly index?: { readonly table: string; readonly name: string; readonly isRebuildable: boolean };
+  /** How far all tables are read again, for pages of which the engine does not say where they are. */
+  readonly recheckedTo?: TablePlace;
   /** The row that many spans share. */
   readonly envelope?: { readonly table: 'otel_resources' | 'instrumentation_scopes'; readonly rowId: number };
 }

@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely';
 import type { AppError } from '#base/errors';
 import type { SqlDialect } from '../dialect/dialect.ts';
 import type { Tables } from '../schema/tables.ts';
+import type { TableCheck, TablePlace } from './table-check.ts';
 import type { TouchedProject } from './touched-project.ts';
 import type { RecordEngine } from './records.ts';
 import type { BulkInsert, BulkUpdate, RunStatement } from '../schema/statements.ts';
@@ -15,6 +16,8 @@ export interface ReadEngine {
   readonly dropCaches?: () => void;
   /** Those of the tables that have damaged pages, their indexes included; reads all of them. Absent where the engine cannot tell. */
   readonly findDamagedTables?: (tables: readonly string[]) => readonly string[];
+  /** Compares the next rows with the entries of their indexes; `null` for the first. Absent where the engine cannot. */
+  readonly checkTables?: (place: TablePlace | null) => TableCheck;
   close(): Promise<void>;
 }
 
@@ -45,8 +48,8 @@ export interface WriteEngine extends ReadEngine {
    * the engine cannot.
    */
   readonly replaceTables?: (tables: readonly string[]) => void;
-  /** In the same transaction as `db`: makes the indexes of a table again from its rows. Absent where the engine cannot. */
-  readonly rebuildIndexes?: (table: string) => void;
+  /** In the same transaction as `db`: makes an index, or all of a table, again from the rows. Absent where the engine cannot. */
+  readonly rebuildIndexes?: (name: string) => void;
   /**
    * First of all in each transaction that writes: waits until nobody else does; says whether nobody else did since this engine did
    * last, and all that it wrote is there, so that what it remembers still holds.

@@ -6,6 +6,7 @@ import { NO_USAGE } from '#derive/usage';
 import { summarizeSpan } from '#normalize/normalize-span';
 import { readAroundDamage } from '../engine/around-damage.ts';
 import { noteUnreadableSpans } from '../engine/damage.ts';
+import type { ReadEngine } from '../engine/engine.ts';
 import { isDamage, isPassing } from '../engine/storage-error.ts';
 import { digestSpan } from '../spans/digest.ts';
 import type { ReadScope } from '../spans/rows/read-scope.ts';
@@ -24,7 +25,7 @@ export interface ReindexPlan {
 }
 
 /** What planning reads with. */
-export type PlanScope = Omit<ReadScope, 'trees'>;
+export type PlanScope = Omit<ReadScope, 'trees'> & { readonly checkTables?: ReadEngine['checkTables'] };
 
 /** Looks at the next spans of the row ids from one to another, exclusive. Index: the primary key. */
 export async function planReindex(scope: PlanScope, fromRowId: number, endRowId: number): Promise<ReindexPlan> {

@@ -16,7 +16,7 @@ export function damageLeaves(path: string, name: string, shares: readonly number
   closeSync(file);
 }
 
-/** Flips a bit of the first byte of a value, where it first stands in pages of a table or an index, in a data file that nothing has open. */
+/** Flips a bit of the first byte of a value in a table or an index, also where pages hold what they held before, in a data file that nothing has open. */
 export function flipValue(path: string, name: string, value: Uint8Array): void {
   const reader = openSqlite(path, { readOnly: true });
   const pages = reader.prepare('SELECT pageno, pgsize FROM dbstat WHERE name = ? ORDER BY path').all([name]) as {
@@ -25,12 +25,14 @@ export function flipValue(path: string, name: string, value: Uint8Array): void {
   }[];
   reader.close();
   const file = readFileSync(path);
+  let isFound = false;
   for (const { pageno, pgsize } of pages) {
     const page = file.subarray((pageno - 1) * pgsize, pageno * pgsize);
-    const at = page.indexOf(value);
-    if (at < 0) continue;
-    page[at] = (page[at] ?? 0) ^ 1;
-    return writeFileSync(path, file);
+    for (let at = page.indexOf(value); at >= 0; at = page.indexOf(value, at)) {
+      page[at] = (page[at] ?? 0) ^ 1;
+      isFound = true;
+    }
   }
-  throw new Error(`${name} does not hold the value`);
+  if (!isFound) throw new Error(`${name} does not hold the value`);
+  writeFileSync(path, file);
 }

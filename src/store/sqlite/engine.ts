@@ -7,6 +7,7 @@ import type { MigrateOptions } from '../migrations/migrate.ts';
 import { bulkInsertOnSqlite } from './bulk-insert.ts';
 import { bulkUpdateOnSqlite } from './bulk-update.ts';
 import { openSqliteReader, openSqliteWriter, type SqliteConnection } from './connection.ts';
+import { checkTables } from './check-tables.ts';
 import { DiskReserve } from './disk-reserve.ts';
 import { holdCheckpoints, keepLogShort, regainRoom, spendReserve } from './full-disk.ts';
 import { fileGuard } from './file-guard.ts';
@@ -101,8 +102,9 @@ export function sqliteEngineOn(connection: SqliteConnection): SqliteEngine {
     records: recordsOnSqlite(db),
     giveBackPages: async (maxPages) => giveBackPages(connection, maxPages),
     findDamagedTables: (tables) => tables.filter((table) => isDamagedTable(connection, table)),
+    checkTables: (place) => checkTables(connection, place),
     replaceTables: (tables) => replaceTables(connection, tables),
-    rebuildIndexes: (table) => connection.exec(`REINDEX "${table}"`),
+    rebuildIndexes: (name) => connection.exec(`REINDEX "${name}"`),
     dropCaches: () => connection.exec('PRAGMA shrink_memory'),
     close: async () => connection.close(),
   };

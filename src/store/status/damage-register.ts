@@ -64,8 +64,9 @@ export class DamageRegister {
 
   #askForRepair(damage: Damage): void {
     const { segment, part, envelope } = damage;
-    if (segment === undefined && part === undefined && envelope === undefined) return;
-    const key = `${segment} ${part} ${envelope?.table} ${envelope?.rowId}`;
+    const index = damage.index?.isRebuildable === true ? damage.index : undefined;
+    if ([segment, part, envelope, index].every((place) => place === undefined)) return;
+    const key = `${segment} ${part} ${envelope?.table} ${envelope?.rowId} ${index?.name}`;
     if (this.#repaired.has(key)) return;
     this.#repaired.add(key);
     this.#watchers.onRepairable(damage);

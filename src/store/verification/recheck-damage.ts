@@ -8,6 +8,7 @@ import { readRecordMessages } from '../logs/rows/read-messages.ts';
 import type { PlanScope } from '../reindex/plan.ts';
 import { readDecodedSpans } from '../spans/rows/stored-spans.ts';
 import { verifyPart } from '../words/read-segment.ts';
+import { noteFinding } from './note-finding.ts';
 
 /** What is left of the damage; `null` where it is whole, or gone. Damage that does not say where it is stays as it was. */
 export async function recheckDamage(scope: PlanScope, damage: Damage): Promise<Damage | null> {
@@ -37,8 +38,31 @@ async function findRest(scope: PlanScope, damage: Damage): Promise<Damage | null
     return unreadable.length === 0 ? null : { ...damage, spanRowIds: unreadable };
   }
   if (envelope !== undefined) return (await isDamagedEnvelope(scope, envelope)) ? damage : null;
-  return damage;
+  return kind === 'database' ? recheckTables(scope, damage) : damage;
 }
+
+/**
+ * Reads tables again until something damaged is found, or for a moment: the next look continues where this one ends. Of an index, its table is
+ * read.
+ */
+async function recheckTables(scope: PlanScope, damage: Damage): Promise<Damage | null> {
+  const { checkTables } = scope;
+  if (checkTables === undefined) return damage;
+  const { recheckedTo, ...found } = damage;
+  const { index } = damage;
+  const endMs = performance.now() + LOOK_MS;
+  for (let place = recheckedTo ?? (index ? { table: index.table, after: 0 } : null); ; ) {
+    const { next, findings } = checkTables(place);
+    // What says where it is can be mended.
+    for (const finding of findings) await noteFinding(scope, finding);
+    if (findings.some((finding) => index === undefined || finding.index === index.name)) return found;
+    if (next === null || (index !== undefined && next.table !== index.table)) return null;
+    if (performance.now() > endMs) return { ...found, recheckedTo: next };
+    place = next;
+  }
+}
+
+const LOOK_MS = 500;
 
 /** Index: traces by trace_id, spans_by_identity, primary keys. */
 async function findLostSpans(scope: PlanScope, spans: readonly LostSpan[]): Promise<readonly LostSpan[]> {

@@ -5,21 +5,26 @@
 import { sql } from 'kysely';
 import { openChunk } from '../columns/sealed-chunks.ts';
 import { notePageDamage } from '../engine/damage.ts';
+import type { TablePlace } from '../engine/table-check.ts';
 import { isDamage } from '../engine/storage-error.ts';
 import { readRecordMessages } from '../logs/rows/read-messages.ts';
 import { type PlanScope, planReindex } from '../reindex/plan.ts';
 import { verifyPart } from '../words/read-segment.ts';
+import { noteFinding } from './note-finding.ts';
 
 /** What is verified, in this order. */
-export const VERIFIED = ['spans', 'log_records', 'span_segment_columns', 'search_segments'] as const;
+export const VERIFIED = ['spans', 'log_records', 'span_segment_columns', 'search_segments', 'tables'] as const;
 
-/** A table of {@link VERIFIED}. */
+/** One of {@link VERIFIED}: a table, or all tables with their indexes. */
 export type VerifiedTable = (typeof VERIFIED)[number];
 
 /** How far a verification is: which table, and up to which id of it. */
 export interface VerifyPosition {
   readonly table: VerifiedTable;
+  /** Of all tables, how many steps were made. */
   readonly after: number;
+  /** Of all tables, where to continue. */
+  readonly place?: TablePlace;
 }
 
 /** What a step came to. */
@@ -48,8 +53,13 @@ export async function readVerifyEnds({ db }: Pick<PlanScope, 'db'>): Promise<Ver
     log_records: endOf('log_records'),
     span_segment_columns: endOf('span_segment_columns'),
     search_segments: endOf('search_segments'),
+    // Roughly: as many as spans and log records take.
+    tables: Math.ceil((endOf('spans') + endOf('log_records')) / ROWS_A_STEP) + TABLES,
   };
 }
+
+const ROWS_A_STEP = 200;
+const TABLES = 60;
 
 /** How many steps come before the position, or with `null` in all, where every id is taken. */
 export function countSteps(ends: VerifyEnds, position: VerifyPosition | null): number {
@@ -60,7 +70,9 @@ export function countSteps(ends: VerifyEnds, position: VerifyPosition | null): n
 }
 
 /** Verifies the next items, a fraction of a second of them. Index: primary keys. */
-export async function verifyStep(scope: PlanScope, { table, after }: VerifyPosition): Promise<VerifyStep> {
+export async function verifyStep(scope: PlanScope, position: VerifyPosition): Promise<VerifyStep> {
+  const { table, after } = position;
+  if (table === 'tables') return { next: await verifyTables(scope, position), differingRowIds: [] };
   const ends = await readVerifyEnds(scope);
   const end = ends[table];
   try {
@@ -72,6 +84,13 @@ export async function verifyStep(scope: PlanScope, { table, after }: VerifyPosit
     notePageDamage(`A part of ${table} with IDs from ${after + 1} to ${next}`, error);
     return { next: next + 1 < end ? { table, after: next } : startOf(table), differingRowIds: [] };
   }
+}
+
+/** Notes rows and indexes that do not agree. */
+async function verifyTables(scope: PlanScope, { after, place }: VerifyPosition): Promise<VerifyPosition | null> {
+  const check = scope.checkTables?.(place ?? null);
+  for (const finding of check?.findings ?? []) await noteFinding(scope, finding);
+  return check?.next ? { table: 'tables', after: after + 1, place: check.next } : null;
 }
 
 /** The table after one that is done; `null` after the last. */
@@ -86,6 +105,7 @@ const FIRST_ID: Readonly<Record<VerifiedTable, number>> = {
   log_records: 1,
   span_segment_columns: 0,
   search_segments: 0,
+  tables: 1,
 };
 
 const IDS_A_STEP: Readonly<Record<VerifiedTable, number>> = {
@@ -93,6 +113,7 @@ const IDS_A_STEP: Readonly<Record<VerifiedTable, number>> = {
   log_records: 200,
   span_segment_columns: 1,
   search_segments: 1,
+  tables: 1,
 };
 
 /** Verifies what comes after an id, before another; says which was the last, `null` at the end of the table. */
@@ -102,7 +123,7 @@ type Step = (
   end: number,
 ) => Promise<{ readonly lastId: number | null; readonly differingRowIds?: readonly number[] }>;
 
-const STEPS: Readonly<Record<VerifiedTable, Step>> = {
+const STEPS: Readonly<Record<Exclude<VerifiedTable, 'tables'>, Step>> = {
   spans: async (scope, after, end) => {
     const { nextRowId, changedRowIds } = await planReindex(scope, after + 1, end);
     return { lastId: nextRowId - 1, differingRowIds: changedRowIds };

@@ -1,0 +1,145 @@
+/** Compares rows with the entries of their indexes in short steps, where `integrity_check` would read everything at once. */
+import type { TableCheck, TableFinding, TablePlace } from '../engine/table-check.ts';
+import { isDamage } from '../engine/storage-error.ts';
+import type { SqliteConnection } from './connection.ts';
+import { type IndexShape, readIndexes } from './index-shapes.ts';
+
+/** Checks the next rows, in the order of tables and row ids. A table without row ids is checked at once, except for large ones. */
+export function checkTables(connection: SqliteConnection, place: TablePlace | null): TableCheck {
+  const tables = readTables(connection);
+  const at = place === null ? 0 : tables.findIndex(({ name }) => name === place.table);
+  const table = tables[at];
+  if (table === undefined) return { next: null, findings: [] };
+  const following = tables[at + 1];
+  const nextTable = following === undefined ? null : { table: following.name, after: FIRST };
+  if (table.wr === 1) return { next: nextTable, findings: checkKeyed(connection, table.name) };
+  const { last, findings } = checkRows(connection, table.name, place?.after ?? FIRST);
+  return { next: last === null ? nextTable : { table: table.name, after: last }, findings };
+}
+
+const FIRST = 0;
+
+interface TableRow {
+  readonly name: string;
+  /** 1 where it has no row ids. */
+  readonly wr: number;
+}
+
+function readTables(connection: SqliteConnection): readonly TableRow[] {
+  return connection
+    .prepare(
+      "SELECT name, wr FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name",
+    )
+    .all([]) as TableRow[];
+}
+
+/** Those with a row for each link or piece of a block are left to those who read them. */
+const LARGE: ReadonlySet<string> = new Set(['span_links', 'block_pieces']);
+
+function checkKeyed(connection: SqliteConnection, table: string): readonly TableFinding[] {
+  if (LARGE.has(table)) return [];
+  const isWhole = tryToRead(() => {
+    const [row] = connection.prepare(`PRAGMA quick_check("${table}")`).all([]) as { quick_check: string }[];
+    return row?.quick_check === 'ok';
+  });
+  return isWhole === true ? [] : [{ table, index: null, rowIds: [], unconfirmed: [], isSmall: false }];
+}
+
+/** A fraction of a second, also where there are many indexes. */
+const ROWS_A_STEP = 300;
+/** Making an index of so many rows again takes about a second. */
+const SMALL_ROWS = 1_000_000;
+
+function checkRows(connection: SqliteConnection, table: string, after: number) {
+  const findings: TableFinding[] = [];
+  const bounds = tryToRead(() => {
+    const [row] = connection
+      .prepare(
+        `SELECT max("row_id") AS "last", count(*) AS "count", (SELECT max(rowid) FROM "${table}") AS "end"
+         FROM (SELECT rowid AS "row_id" FROM "${table}" NOT INDEXED WHERE rowid > ? ORDER BY rowid LIMIT ${ROWS_A_STEP})`,
+      )
+      .all([after]) as { last: number | null; count: number; end: number | null }[];
+    return row;
+  });
+  // Behind pages that cannot be read, ids are as good as any other bound.
+  const last = bounds === undefined ? after + ROWS_A_STEP : (bounds.last ?? after);
+  const end = bounds?.end ?? tryToRead(() => readEnd(connection, table)) ?? last;
+  const of = { table, isSmall: end < SMALL_ROWS };
+  const range = [after, last];
+  if (bounds === undefined || !isReadable(connection, table, range)) {
+    findings.push({ ...of, index: null, rowIds: [], unconfirmed: [] });
+  } else if (last > after) {
+    findings.push(...checkIndexes(connection, of, range));
+  }
+  return { last: last > after && last < end ? last : null, findings };
+}
+
+function readEnd(connection: SqliteConnection, table: string): number {
+  const [row] = connection.prepare(`SELECT coalesce(max(rowid), 0) AS "end" FROM "${table}"`).all([]) as {
+    end: number;
+  }[];
+  return row?.end ?? 0;
+}
+
+/** Reads all of the rows, one at a time. */
+function isReadable(connection: SqliteConnection, table: string, range: readonly number[]): boolean {
+  const columns = connection.prepare('SELECT name FROM pragma_table_info(?)').all([table]) as { name: string }[];
+  const each = columns.map(({ name }) => `length(max("${name}"))`).join(', ');
+  const text = `SELECT ${each} FROM "${table}" NOT INDEXED WHERE rowid > ? AND rowid <= ?`;
+  return tryToRead(() => connection.prepare(text).all([...range])) !== undefined;
+}
+
+function checkIndexes(
+  connection: SqliteConnection,
+  of: Pick<TableFinding, 'table' | 'isSmall'>,
+  range: readonly number[],
+): readonly TableFinding[] {
+  const checked = readIndexes(connection, of.table).map((index) => ({
+    index,
+    missing: tryToRead(() => findMissing(connection, of.table, index, range)),
+  }));
+  return checked
+    .filter(({ missing }) => missing === undefined || missing.length > 0)
+    .map(({ index, missing }) => {
+      const rowIds = missing ?? [];
+      // Where pages of an index cannot be read, its rows are not in question.
+      const confirming = checked.filter(
+        (other) => other.missing !== undefined && !other.missing.some((rowId) => rowIds.includes(rowId)),
+      );
+      const confirmed = new Set(
+        confirming.flatMap((other) => (other.index.condition === null ? other.index.columns : [])),
+      );
+      const unconfirmed = missing === undefined ? [] : index.columns.filter((column) => !confirmed.has(column));
+      return { ...of, index: index.name, rowIds, unconfirmed };
+    });
+}
+
+/** Rows of the range which the index does not lead to. */
+function findMissing(
+  connection: SqliteConnection,
+  table: string,
+  { name, terms, condition }: IndexShape,
+  range: readonly number[],
+): readonly number[] {
+  const where = condition === null ? '' : ` AND (${condition})`;
+  const keys = terms.map((term, place) => `, (${term}) AS "key_${place}"`).join('');
+  const isSame = terms.map((term, place) => `(${term}) IS "checked"."key_${place}" AND `).join('');
+  const rows = connection
+    .prepare(
+      `SELECT "checked"."row_id" FROM (
+         SELECT rowid AS "row_id"${keys} FROM "${table}" NOT INDEXED WHERE rowid > ? AND rowid <= ?${where}
+       ) AS "checked" WHERE NOT EXISTS (
+         SELECT 1 FROM "${table}" INDEXED BY "${name}" WHERE ${isSame}rowid = "checked"."row_id"${where})`,
+    )
+    .all([...range]) as { row_id: number }[];
+  return rows.map((row) => row.row_id);
+}
+
+function tryToRead<Result>(read: () => Result): Result | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (isDamage(error)) return undefined;
+    throw error;
+  }
+}

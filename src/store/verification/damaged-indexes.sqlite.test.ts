@@ -1,0 +1,94 @@
+/** Entries of indexes with a flipped bit: the verification names the index, which is made again where rows are known to be whole. */
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { spanId, traceId } from '../../../test/harness/otlp-json.ts';
+import { type Damage, listenForDamage } from '../engine/damage.ts';
+import { openTestWriter, spansOf, type TestWriter } from '../logs/write/open-writer.fixture.ts';
+import { EnvelopeCache } from '../spans/rows/envelope-cache.ts';
+import { damageLeaves, flipValue } from '../sqlite/damaged-leaves.fixture.ts';
+import { openSqliteFileEngine } from '../sqlite/open-test-engine.fixture.ts';
+import { recheckDamage } from './recheck-damage.ts';
+import { VERIFY_START, type VerifyPosition, verifyStep } from './verify-step.ts';
+
+const TRACES = 400;
+
+let folder: string;
+let path: string;
+let store: TestWriter;
+let noted: Damage[];
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'cairn-damaged-indexes-'));
+  const filling = await openTestWriter({ engine: await openSqliteFileEngine(join(folder, 'whole.db')) });
+  const spans = Array.from({ length: TRACES }, (_, place) => ({
+    traceId: traceId(1 + place),
+    spanId: spanId(1 + place),
+    name: `step ${place}`,
+    attributes: { 'session.id': `session-${place}` },
+  }));
+  await filling.writer.write([spansOf(spans)]);
+  await filling.close();
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterEach(async () => {
+  listenForDamage(() => undefined);
+  await store.close();
+});
+
+async function open(damageFile: () => void): Promise<void> {
+  path = join(folder, 'damaged.db');
+  for (const suffix of ['', '-wal', '-shm']) rmSync(`${path}${suffix}`, { force: true });
+  cpSync(join(folder, 'whole.db'), path);
+  damageFile();
+  store = await openTestWriter({ engine: await openSqliteFileEngine(path) });
+  noted = [];
+  listenForDamage((damage) => noted.push(damage));
+}
+
+const scope = () => ({ ...store, envelopes: new EnvelopeCache() });
+
+async function verify(): Promise<readonly Damage[]> {
+  noted = [];
+  for (let position: VerifyPosition | null = VERIFY_START; position !== null; )
+    position = (await verifyStep(scope(), position)).next;
+  return noted;
+}
+
+it('nothing is found in a sound file', async () => {
+  await open(() => undefined);
+  expect(await verify()).toEqual([]);
+});
+
+it.for([
+  ['spans_by_otel_id', () => Buffer.from(spanId(200)), true],
+  ['sessions_by_text', () => Buffer.from('session-200'), false],
+  ['sqlite_autoindex_traces_1', () => Buffer.from(traceId(200)), true],
+] as const)(
+  'a flipped entry of %s is named, and mended where rows can be believed',
+  async ([name, value, isRebuildable]) => {
+    await open(() => flipValue(path, name, value()));
+    const [damage, ...others] = await verify();
+    expect([damage?.index?.name, damage?.index?.isRebuildable, others]).toEqual([name, isRebuildable, []]);
+    expect(await recheckDamage(scope(), damage as Damage)).toEqual(damage);
+    store.rebuildIndexes?.(name);
+    expect(await recheckDamage(scope(), damage as Damage)).toBeNull();
+    expect(await verify()).toEqual([]);
+  },
+);
+
+it('a flipped row is named, and its indexes are not made again from it', async () => {
+  await open(() => flipValue(path, 'traces', Buffer.from(traceId(200))));
+  const indexes = (await verify()).flatMap(({ index }) => index ?? []);
+  expect(indexes).toEqual([{ table: 'traces', name: 'sqlite_autoindex_traces_1', isRebuildable: false }]);
+});
+
+it('pages of which it is not known where they are stay damaged until they are replaced', async () => {
+  await open(() => damageLeaves(path, 'search_progress', [0]));
+  const damage: Damage = { kind: 'database', message: 'database disk image is malformed', spans: [] };
+  expect(await recheckDamage(scope(), damage)).toEqual(damage);
+  store.replaceTables?.(['search_progress']);
+  expect(await recheckDamage(scope(), damage)).toBeNull();
+});
