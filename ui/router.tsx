@@ -9,6 +9,7 @@ import { readUserSearch, readUsersSearch } from './routes/app-users/users-search
 import { readMetricsSearch } from './routes/metrics/metrics-search.ts';
 import { NotFoundPage } from './routes/not-found/not-found-page.tsx';
 import { readListSearch, readPeekSearch, readProjectSearch } from './routes/project/project-search.ts';
+import { sessionToOpen } from './routes/project/session-to-open.ts';
 import { tabToOpen } from './routes/project/tab-to-open.ts';
 import { preloadProjects } from './routes/projects/projects-query.ts';
 import { readProjectsSearch } from './routes/projects/projects-search.ts';
@@ -136,6 +137,18 @@ const session = createRoute({
   getParentRoute: () => sessions,
   path: '$sessionId',
   validateSearch: readPeekSearch,
+  // Applications and logs know a session by its own id.
+  beforeLoad: async ({ params, search }) => {
+    const sessionId = await sessionToOpen(params.projectId, params.sessionId);
+    if (sessionId === undefined) return;
+    redirect({
+      to: '/projects/$projectId/sessions/$sessionId',
+      params: { ...params, sessionId },
+      search,
+      replace: true,
+      throw: true,
+    });
+  },
   component: lazyRouteComponent(() => import('./routes/project/session-peek.tsx'), 'SessionPeek'),
 });
 

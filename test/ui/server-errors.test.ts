@@ -96,7 +96,7 @@ describe('what is not there', () => {
 
     const alerts = page.getByRole('main').getByRole('alert');
     const { session } = await foreignSession();
-    for (const id of ['mistyped', formatGlobalId('ProjectSession', 4711), session.id]) {
+    for (const id of ['mistyped', formatGlobalId('ProjectSession', 4711), session.id, 'chat 2']) {
       await page.goto(`${project}/sessions/${encodeURIComponent(id)}?range=all`);
       await page.getByText('There is no such session in this project').waitFor();
       expect(await alerts.count(), id).toBe(0);

@@ -160,6 +160,20 @@ function readMarked(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => [...(CSS.highlights.get('found') ?? [])].map(String));
 }
 
+it('opens by the id that its application sent, too, in the project of the address', async () => {
+  await send(server.url, [turn('tickets/4711', 1)]);
+  const { session } = await queryGraphql<{ session: { id: string; project: { id: string } } }>(
+    server.url,
+    '{ session: getProjectSessionById(sessionId: "tickets/4711") { id project { id } } }',
+  );
+  const sessions = `${server.url}/projects/${session.project.id}/sessions`;
+  await using tab = await openPage(browser, `${sessions}/tickets%2F4711?range=all&view=full`);
+  await turnOf(tab.page, 1).waitFor();
+  expect(new URL(tab.page.url()).pathname).toBe(new URL(`${sessions}/${encodeURIComponent(session.id)}`).pathname);
+  expect(new URL(tab.page.url()).searchParams.get('view')).toBe('full');
+  expect(tab.faults).toEqual([]);
+});
+
 describe('a session that goes on', () => {
   it('shows its next turn without being loaded again', async () => {
     await send(server.url, [turn('live', 1)]);

@@ -2,6 +2,7 @@ import type { Builder } from '#api/graphql/builder';
 import { addConnectionTypes } from '#api/graphql/connection-types';
 import type { GraphqlContext } from '#api/graphql/context';
 import type { Orders } from '#api/graphql/keyset';
+import { toRowId } from '#api/graphql/nodes';
 import { loadOrThrow, type RowLoader } from '#api/graphql/row-loader';
 import type { SchemaKit } from '#api/graphql/schema';
 import { toTimeBounds } from '#api/graphql/time-bounds';
@@ -60,9 +61,10 @@ export function addSessionTypes({ builder, nodes }: SchemaKit, { spans, load }: 
       type: 'ProjectSession',
       nullable: true,
       access: sessionPolicy.read,
-      description: 'By the application’s own session id, across projects, the newest one; null if unknown.',
-      args: { sessionId: t.arg.string({ required: true }) },
-      resolve: (_root, { sessionId }, { caller }) => spans(caller).findSession({ sessionId }),
+      description: 'By the application’s own session id: the newest one of all projects or of one; null if unknown.',
+      args: { sessionId: t.arg.string({ required: true }), projectId: t.arg.id() },
+      resolve: (_root, { sessionId, projectId }, { caller }) =>
+        spans(caller).findSession({ sessionId }, projectId == null ? undefined : toRowId('Project', projectId)),
     }),
   );
   builder.queryField('sessionsByIdPrefix', (t) =>
