@@ -121,6 +121,44 @@ it('annotates a span with a score, an explanation and a note, keeps what is not 
   expect(tab.faults).toEqual([]);
 });
 
+it('annotates under any name where a project asks for nothing, and makes a config in place', async () => {
+  await sendTraces(server.url, 'bare', [901]);
+  await using tab = await openList(browser, server.url, 'bare', 'traces?range=all');
+  const { page } = tab;
+  await page.getByRole('link', { name: 'answer 901' }).click();
+  await page.getByRole('tree').waitFor();
+  await page.keyboard.press('e');
+  const form = panel(page).getByRole('form', { name: 'Annotation under any name' });
+  await form.waitFor();
+  const name = form.getByRole('textbox', { name: 'Name' });
+  await expect.poll(() => name.evaluate((field) => field === document.activeElement)).toBe(true);
+  await name.fill('note');
+  await form.getByText('Notes have a field below. Choose another name.').waitFor();
+  await name.fill('helpfulness');
+  await expect.poll(() => form.getByRole('button', { name: 'Save annotation' }).isDisabled()).toBe(true);
+  await form.getByRole('textbox', { name: 'Label' }).fill('high');
+  await form.getByRole('textbox', { name: 'Score' }).fill('0,9');
+  await form.getByText('Not saved yet').waitFor();
+  expect(await asksBeforeLeaving(page)).toBe(true);
+  expect(await findBarriers(page)).toEqual([]);
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await form.getByText('Saved', { exact: true }).waitFor();
+  await panel(page).getByRole('button', { name: 'Remove helpfulness' }).waitFor();
+  const said = async () => readSaid('trace', [traceId(901)], 'bare');
+  expect(await said()).toEqual({ [traceId(901)]: ['helpfulness high 0.9'] });
+
+  await panel(page).getByRole('button', { name: 'New config' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New annotation config' });
+  await dialog.getByRole('radio', { name: 'Continuous' }).click();
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('warmth');
+  await dialog.getByRole('button', { name: 'Create config' }).click();
+  // The panel asks for it at once, and other names remain possible.
+  await panel(page).getByRole('group', { name: 'warmth' }).waitFor();
+  await name.fill('warmth');
+  await form.getByText('This name has a field above.').waitFor();
+  expect(tab.faults).toEqual([]);
+});
+
 /** Whether the page has the browser ask before it is left. */
 function asksBeforeLeaving(page: Page): Promise<boolean> {
   return page.evaluate(() => !window.dispatchEvent(new Event('beforeunload', { cancelable: true })));
@@ -149,9 +187,13 @@ interface Said {
 }
 
 /** What is stored of each target, in the order of the alphabet. */
-async function readSaid(kind: 'span' | 'trace', ids: readonly string[]): Promise<Readonly<Record<string, string[]>>> {
+async function readSaid(
+  kind: 'span' | 'trace',
+  ids: readonly string[],
+  project = 'shop',
+): Promise<Readonly<Record<string, string[]>>> {
   const query = ids.map((id) => `${kind}_ids=${id}`).join('&');
-  const answer = await fetch(`${server.url}/v1/projects/${projectId}/${kind}_annotations?limit=1000&${query}`);
+  const answer = await fetch(`${server.url}/v1/projects/${project}/${kind}_annotations?limit=1000&${query}`);
   const { data } = (await answer.json()) as { readonly data: readonly Said[] };
   const said = Map.groupBy(data, (one) => one.span_id ?? one.trace_id ?? '');
   return Object.fromEntries(

@@ -13,10 +13,11 @@ import { useMay, useViewer } from '#ui/lib/viewer.ts';
 import { AnnotateForm } from './annotate-form.tsx';
 import styles from './annotate-panel.module.css';
 import { focusFirst } from './focus-first.ts';
+import { FreeForm } from './free-form.tsx';
 import { JudgementList } from './judgement-list.tsx';
 import { isOwn, type Judgement } from './model/judgements.ts';
 import { type Target, type TargetChoice, targetKey } from './model/target.ts';
-import { NoConfigs } from './no-configs.tsx';
+import { FirstConfig } from './no-configs.tsx';
 import { Notes } from './notes.tsx';
 import { useJudgements } from './use-judgements.ts';
 import { useNotes } from './use-notes.ts';
@@ -132,10 +133,11 @@ function PanelContent({ projectId, target, onChanged }: PanelContentProps) {
   return (
     <>
       {mayWrite && fields.length > 0 && <AnnotateForm target={target} fields={fields} own={own} onSaved={refresh} />}
-      {mayWrite && fields.length === 0 && <NoConfigs projectId={projectId} />}
+      {mayWrite && fields.length === 0 && <FirstConfig projectId={projectId} onMade={refresh} />}
+      {mayWrite && <FreeForm target={target} asked={named} onSaved={refresh} />}
       {judgements.length > 0 && (
-        <section className={styles.others} aria-label="Annotations of others">
-          <h3 className={styles.heading}>{mayWrite ? 'Others' : 'Annotations'}</h3>
+        <section className={styles.others} aria-label={fields.length > 0 ? 'Annotations of others' : 'Annotations'}>
+          <h3 className={styles.heading}>{mayWrite && fields.length > 0 ? 'Others' : 'Annotations'}</h3>
           <JudgementList
             judgements={mayWrite ? judgements : [...own.values(), ...others]}
             isRemovable={isRemovable}

@@ -109,7 +109,8 @@ function Score({ field, draft, onChange }: ScoreProps) {
   );
 }
 
-function Explanation({
+/** A field that comes when it is asked for. */
+export function Explanation({
   name,
   draft,
   onChange,

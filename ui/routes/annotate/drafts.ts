@@ -3,7 +3,8 @@
  * it, so the browser asks before that.
  */
 import { useSyncExternalStore } from 'react';
-import type { Drafts } from './model/answers.ts';
+import { type Drafts, isSameDraft } from './model/answers.ts';
+import { NO_FREE_DRAFT } from './model/free-answer.ts';
 
 /** Targets with something unsaved; the oldest are forgotten. */
 const MAX_TARGETS = 500;
@@ -20,6 +21,12 @@ export interface DraftStore<T> {
 
 /** Answers by the names of their configs. */
 export const answerDrafts = createDrafts<Drafts>(new Map(), (drafts) => drafts.size === 0);
+
+/** An annotation under a name of the user's own. */
+export const freeDrafts = createDrafts(
+  NO_FREE_DRAFT,
+  ({ name, ...draft }) => name === '' && isSameDraft(draft, NO_FREE_DRAFT),
+);
 
 /** The text of a note. */
 export const noteDrafts = createDrafts('', (text) => text === '');

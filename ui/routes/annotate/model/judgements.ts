@@ -25,7 +25,7 @@ export interface SortedJudgements {
 }
 
 /** The name that notes have among annotations. */
-const NOTE = 'note';
+export const NOTE = 'note';
 
 /** @param viewerId of the user who has signed in; null while authentication is off */
 export function sortJudgements(all: readonly Judgement[], viewerId: string | null): SortedJudgements {

@@ -29,6 +29,8 @@ import { ValueFields } from './value-fields.tsx';
 export interface ConfigDialogProps {
   /** The config that is changed; absent: a new one is made. */
   readonly config?: ShownConfig | undefined;
+  /** What is done with a new config before the window closes, by its global id. */
+  readonly onCreated?: ((id: string) => Promise<unknown>) | undefined;
   readonly onClose: () => void;
   readonly onChanged: () => void;
 }
@@ -37,7 +39,9 @@ const CREATE = graphql`
   mutation configDialogCreateMutation($input: CreateAnnotationConfigInput!) {
     createAnnotationConfig(input: $input) {
       annotationConfig {
-        __typename
+        ... on Node {
+          id
+        }
       }
     }
   }
@@ -56,7 +60,7 @@ const UPDATE = graphql`
 const DIRECTION_ITEMS = OPTIMIZATION_DIRECTIONS.map((id) => ({ id, label: DIRECTIONS[id].label }));
 
 /** Makes or changes an annotation config. */
-export function ConfigDialog({ config, onClose, onChanged }: ConfigDialogProps) {
+export function ConfigDialog({ config, onCreated, onClose, onChanged }: ConfigDialogProps) {
   const [text, setText] = useState(() => writeConfig(config));
   const [faults, setFaults] = useState<readonly ConfigFault[]>([]);
   const create = useCommit<configDialogCreateMutation>(CREATE);
@@ -68,8 +72,10 @@ export function ConfigDialog({ config, onClose, onChanged }: ConfigDialogProps) 
     if (read.faults.length > 0) return false;
     const annotationConfig = toConfigInput(read.content);
     try {
-      if (config === undefined) await create({ input: { annotationConfig } });
-      else await update({ input: { id: config.id, annotationConfig } });
+      if (config === undefined) {
+        const { id } = (await create({ input: { annotationConfig } })).createAnnotationConfig.annotationConfig;
+        if (id !== undefined) await onCreated?.(id);
+      } else await update({ input: { id: config.id, annotationConfig } });
     } catch (error) {
       if (!(error instanceof ServerError) || error.code !== 'already_exists') throw error;
       setFaults([{ field: 'name', message: error.message }]);

@@ -1,0 +1,137 @@
+import { Plus } from 'lucide-react';
+import { type KeyboardEvent, useState } from 'react';
+import { MAX_NAME_LENGTH } from '#domain/annotation-config';
+import { Button } from '#ui/components/button.tsx';
+import { TextField } from '#ui/components/text-field.tsx';
+import { describeError } from '#ui/lib/describe-error.ts';
+import styles from './annotate-panel.module.css';
+import { Explanation } from './answer-field.tsx';
+import { freeDrafts } from './drafts.ts';
+import { type FreeDraft, freeFaults, NO_FREE_DRAFT, toFreeAnswer } from './model/free-answer.ts';
+import { type Target, targetKey } from './model/target.ts';
+import { useSave } from './use-save.ts';
+
+interface FreeFormProps {
+  readonly target: Target;
+  /** Names that the project asks for. */
+  readonly asked: ReadonlySet<string>;
+  readonly onSaved: () => void;
+}
+
+/** Annotates under any name; one button where the project asks for something already. */
+export function FreeForm({ target, asked, onSaved }: FreeFormProps) {
+  const key = targetKey(target);
+  const draft = freeDrafts.use(key);
+  const [isOpen, setIsOpen] = useState(asked.size === 0 || draft !== NO_FREE_DRAFT);
+  const [isSaving, setIsSaving] = useState(false);
+  const [isSaved, setIsSaved] = useState(false);
+  const [error, setError] = useState<string>();
+  const save = useSave(target);
+  const faults = freeFaults(draft, asked);
+  const answer = toFreeAnswer(draft, asked);
+  const canSave = answer !== undefined && !isSaving;
+
+  function change(next: Partial<FreeDraft>): void {
+    freeDrafts.set(key, { ...freeDrafts.get(key), ...next });
+    setIsSaved(false);
+  }
+
+  async function store(): Promise<void> {
+    if (answer === undefined || isSaving) return;
+    setIsSaving(true);
+    setError(undefined);
+    try {
+      await save.store([answer]);
+      freeDrafts.set(key, NO_FREE_DRAFT);
+      setIsSaved(true);
+      onSaved();
+    } catch (reason) {
+      setError(describeError(reason));
+    } finally {
+      setIsSaving(false);
+    }
+  }
+
+  /** Before the form of the project's configs takes it. */
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    void store();
+  }
+
+  if (!isOpen) {
+    return (
+      <div className={styles.another}>
+        <Button variant="ghost" size="sm" icon={Plus} onPress={() => setIsOpen(true)}>
+          Annotate under another name
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <form
+      className={styles.free}
+      aria-label="Annotation under any name"
+      data-answer-field
+      onKeyDownCapture={onKeyDown}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void store();
+      }}
+    >
+      <TextField
+        label="Name"
+        placeholder="helpfulness"
+        autoComplete="off"
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- A press on the button asked for it.
+        autoFocus={asked.size > 0}
+        maxLength={MAX_NAME_LENGTH}
+        value={draft.name}
+        onChange={(name) => change({ name })}
+        isInvalid={faults.name !== null}
+        error={faults.name}
+      />
+      <div className={styles.pair}>
+        <TextField
+          label="Label"
+          autoComplete="off"
+          maxLength={MAX_LABEL_LENGTH}
+          value={draft.label ?? ''}
+          onChange={(label) => change({ label: label === '' ? null : label })}
+        />
+        <TextField
+          label="Score"
+          inputMode="decimal"
+          autoComplete="off"
+          maxLength={40}
+          value={draft.scoreText}
+          onChange={(scoreText) => change({ scoreText })}
+          isInvalid={faults.score !== null}
+          error={faults.score}
+        />
+      </div>
+      <Explanation name="the annotation" draft={draft} onChange={change} />
+      <div className={styles.freeSave}>
+        <Button
+          type="submit"
+          variant={asked.size === 0 ? 'primary' : 'secondary'}
+          shortcut="mod+Enter"
+          isDisabled={!canSave}
+        >
+          Save annotation
+        </Button>
+        <output className={styles.state}>
+          {isSaved ? 'Saved' : answer !== undefined && !isSaving && 'Not saved yet'}
+        </output>
+      </div>
+      {error !== undefined && (
+        <p className={styles.freeError} role="alert">
+          The annotation was not saved. {error}
+        </p>
+      )}
+    </form>
+  );
+}
+
+const MAX_LABEL_LENGTH = 1000;
