@@ -16,8 +16,11 @@ export function damageLeaves(path: string, name: string, shares: readonly number
   closeSync(file);
 }
 
-/** Flips a bit of the first byte of a value in a table or an index, also where pages hold what they held before, in a data file that nothing has open. */
-export function flipValue(path: string, name: string, value: Uint8Array): void {
+/**
+ * Flips a bit of a value in a table or an index, also where pages hold what they held before, in a data file that nothing has open.
+ * @param place the byte of the value
+ */
+export function flipValue(path: string, name: string, value: Uint8Array, place = 0): void {
   const reader = openSqlite(path, { readOnly: true });
   const pages = reader.prepare('SELECT pageno, pgsize FROM dbstat WHERE name = ? ORDER BY path').all([name]) as {
     pageno: number;
@@ -29,7 +32,7 @@ export function flipValue(path: string, name: string, value: Uint8Array): void {
   for (const { pageno, pgsize } of pages) {
     const page = file.subarray((pageno - 1) * pgsize, pageno * pgsize);
     for (let at = page.indexOf(value); at >= 0; at = page.indexOf(value, at)) {
-      page[at] = (page[at] ?? 0) ^ 1;
+      page[at + place] = (page[at + place] ?? 0) ^ 1;
       isFound = true;
     }
   }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { spanId, traceId } from '../../../../test/harness/otlp-json.ts';
+import { type Damage, listenForDamage } from '../../engine/damage.ts';
 import { openTestWriter, spansOf, type TestWriter } from '../../logs/write/open-writer.fixture.ts';
 import { flipValue } from '../../sqlite/damaged-leaves.fixture.ts';
 import { openSqliteFileEngine } from '../../sqlite/open-test-engine.fixture.ts';
@@ -61,6 +62,36 @@ it('one of which only the hash is damaged is mended at once', async () => {
     expect(await store.rows('PRAGMA integrity_check')).toEqual([{ integrity_check: 'ok' }]);
     await store.close();
   } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+it('an index that leads to the row of another resource does not lead to its loss', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'cairn-damaged-index-'));
+  const path = join(folder, 'cairn.db');
+  const request = (place: number, span = place) =>
+    spansOf([{ traceId: traceId(span), spanId: spanId(span), name: 'one' }], {
+      resource: { 'service.name': `${place}` },
+    });
+  try {
+    const filling = await openTestWriter({ engine: await openSqliteFileEngine(path) });
+    for (const place of [1, 2, 3]) await filling.writer.write([request(place)]);
+    const rows = await filling.rows('SELECT hash, envelope FROM otel_resources ORDER BY id');
+    await filling.close();
+    // The row id follows the hash: 2 becomes 3.
+    const entry = Buffer.concat([rows[1]?.['hash'] as Uint8Array, Buffer.of(2)]);
+    flipValue(path, 'sqlite_autoindex_otel_resources_1', entry, entry.length - 1);
+    const store = await openTestWriter({ engine: await openSqliteFileEngine(path) });
+    const noted: Damage[] = [];
+    listenForDamage((damage) => noted.push(damage));
+    await expect(store.writer.write([request(2, 4)])).rejects.toThrow('could not be stored');
+    expect(await store.rows('SELECT hash, envelope FROM otel_resources ORDER BY id')).toEqual(rows);
+    store.rebuildIndexes?.(noted[0]?.index?.name ?? '');
+    await store.writer.write([request(2, 4)]);
+    expect(await countWhole(store)).toBe(4);
+    await store.close();
+  } finally {
+    listenForDamage(() => undefined);
     rmSync(folder, { recursive: true, force: true });
   }
 });

@@ -1,7 +1,9 @@
 /** Rows that many spans share (projects, resources, scopes): found or created once, then known. */
 import { hash } from 'node:crypto';
 import type { Kysely } from 'kysely';
+import { AppError } from '#base/errors';
 import { boundedText } from '#derive/bounded-text';
+import { noteDamage } from '../../engine/damage.ts';
 import { newProjectRow } from '../../projects/new-project-row.ts';
 import type { Tables } from '../../schema/tables.ts';
 
@@ -51,13 +53,39 @@ export class Registry {
     if (known !== undefined) return known;
     const found = await db.selectFrom(table).select(['id', 'envelope']).where('hash', '=', digest).executeTakeFirst();
     if (found !== undefined && Buffer.compare(found.envelope, envelope) !== 0)
-      await db.updateTable(table).set({ envelope }).where('id', '=', found.id).execute();
+      await replaceDamaged(db, table, { id: found.id, hash: digest, envelope });
     const { id } =
       found ??
       (await db.insertInto(table).values({ hash: digest, envelope }).returning('id').executeTakeFirstOrThrow());
     remember(this.#envelopes, key, id);
     return id;
   }
+}
+
+/**
+ * Writes an envelope over what its row holds instead. Index: the primary key.
+ * @throws AppError `unavailable` where the index of hashes leads to the row of another envelope, until it is made again
+ */
+async function replaceDamaged(
+  db: Kysely<Tables>,
+  table: 'otel_resources' | 'instrumentation_scopes',
+  { id, hash: digest, envelope }: { readonly id: number; readonly hash: Buffer; readonly envelope: Uint8Array },
+): Promise<void> {
+  const row = await db.selectFrom(table).select('hash').where('id', '=', id).executeTakeFirstOrThrow();
+  if (Buffer.compare(row.hash, digest) === 0) {
+    await db.updateTable(table).set({ envelope }).where('id', '=', id).execute();
+    return;
+  }
+  const name = `sqlite_autoindex_${table}_1`;
+  noteDamage({
+    kind: 'database',
+    message: `The index ${name} leads to other rows of the table ${table}.`,
+    spans: [],
+    index: { table, name, isRebuildable: true },
+  });
+  throw new AppError('unavailable', `An index of the table ${table} is damaged and is made again. Try again later.`, {
+    retryAfterSeconds: 5,
+  });
 }
 
 /** Names and resources come from senders, so what is kept of them is bounded; the oldest goes first. */
