@@ -38,6 +38,7 @@ it('damaged words hide no span from searches, and are made again, as are tables 
     await expect.poll(() => countDamagedWords(second.url), { timeout: 60_000 }).toBe(0);
     expect(second.output()).toContain('Stored data that was damaged is whole again, or deleted.');
     await second.end('SIGTERM');
+    onFile(folder, loseAnEntry);
     // Pages that SQLite cannot read keep a server neither from starting nor, for long, from storing: their tables are replaced.
     for (const table of [...READ_AT_START, ...READ_LATER]) damageLeaves(join(folder, 'cairn.db'), table, [0]);
     const third = await startServerProcess(folder);
@@ -53,6 +54,12 @@ it('damaged words hide no span from searches, and are made again, as are tables 
       expect(third.output()).toContain(`Tables that are made from others were damaged (${tables.join(', ')})`);
     const spans = await fetch(`${third.url}/v1/projects/default/spans?limit=100`);
     expect(((await spans.json()) as Found).data).toHaveLength(63);
+    // An index that misses a row is found while damaged pages are looked for, and made again from the rows.
+    await expect
+      .poll(() => third.output(), { timeout: 60_000 })
+      .toContain('The index spans_by_start does not lead to all rows');
+    const isIndexed = () => onFile(folder, (file) => file.prepare(BY_START).all([])[0]);
+    await expect.poll(isIndexed, { timeout: 60_000 }).toEqual({ n: 63 });
     await third.end('SIGTERM');
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -66,6 +73,21 @@ function onFile<Result>(folder: string, work: (file: SqliteConnection) => Result
   } finally {
     file.close();
   }
+}
+
+const BY_START = 'SELECT count(*) AS n FROM spans INDEXED BY spans_by_start WHERE project_id = 1 AND start_us > 0';
+
+/** Leaves the first span out of an index. */
+function loseAnEntry(file: SqliteConnection): void {
+  const setCondition = (condition: string) =>
+    file.changeSchema(() => {
+      const columns = '(project_id, start_us)';
+      const sql = `CREATE INDEX spans_by_start ON spans ${columns}${condition}`;
+      file.prepare("UPDATE sqlite_schema SET sql = ? WHERE name = 'spans_by_start'").run([sql]);
+    });
+  setCondition(' WHERE id <> 1');
+  file.exec('REINDEX spans_by_start');
+  setCondition('');
 }
 
 function readNumbers(file: SqliteConnection): readonly number[] {
