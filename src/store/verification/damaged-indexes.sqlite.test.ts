@@ -57,6 +57,14 @@ async function verify(): Promise<readonly Damage[]> {
   return noted;
 }
 
+/** What is left, where each look continues where the one before ended. */
+async function lookUntilSettled(damage: Damage): Promise<Damage | null> {
+  for (let rest: Damage | null = damage; ; ) {
+    rest = await recheckDamage(scope(), rest);
+    if (rest?.recheckedTo === undefined) return rest;
+  }
+}
+
 it('nothing is found in a sound file', async () => {
   await open(() => undefined);
   expect(await verify()).toEqual([]);
@@ -88,7 +96,7 @@ it('a flipped row is named, and its indexes are not made again from it', async (
 it('pages of which it is not known where they are stay damaged until they are replaced', async () => {
   await open(() => damageLeaves(path, 'search_progress', [0]));
   const damage: Damage = { kind: 'database', message: 'database disk image is malformed', spans: [] };
-  expect(await recheckDamage(scope(), damage)).toEqual(damage);
+  expect(await lookUntilSettled(damage)).toEqual(damage);
   store.replaceTables?.(['search_progress']);
-  expect(await recheckDamage(scope(), damage)).toBeNull();
+  expect(await lookUntilSettled(damage)).toBeNull();
 });
