@@ -4,6 +4,7 @@ import type { Shown } from '../harness/accounts.ts';
 import { findPython } from '../harness/python.ts';
 import { startTestServer, type TestServer } from '../harness/server.ts';
 import { CALLERS } from './callers.ts';
+import type { AskedOperation } from './progress.ts';
 import { runTester } from './run-tester.ts';
 import { NAMES, storeData } from './stored-data.ts';
 
@@ -127,14 +128,19 @@ describe.each(CALLERS)('$who', ({ who, settings, headers }) => {
 
   it.skipIf(python.program === null)(`is told the truth by the document${why}`, { timeout: 300_000 }, async () => {
     const { filter, validOnly, tested } = PARTS[who] as Part;
+    const asked: AskedOperation[] = [];
     const { code, output } = await runTester(server.url, {
       python: python.program ?? '',
       headers,
       validOnly,
+      onAsked: (operation) => asked.push(operation),
       parameters: ['--phases', 'coverage', '--seed', '1', '--generation-deterministic', ...filter],
     });
     expect(code, output).toBe(0);
     expect(Number(/Tested: (\d+)/.exec(output)?.[1]), output).toBeGreaterThanOrEqual(tested);
+    // Of each it was told when it was asked for, which long runs print.
+    expect(asked.length).toBeGreaterThanOrEqual(tested);
+    expect(asked.at(-1)).toMatchObject({ phase: 'coverage', place: asked.length, of: asked.length, isFailed: false });
     expect(server.complaints).toEqual([]);
   });
 });

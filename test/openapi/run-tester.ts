@@ -1,11 +1,12 @@
 /** Runs schemathesis, a property-based tester, which makes requests from the OpenAPI document and judges the answers by it. */
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { Shown } from '../harness/accounts.ts';
+import { type AskedOperation, followEvents } from './progress.ts';
 import { NAMES } from './stored-data.ts';
 
 /** Which requests are made. */
@@ -17,6 +18,10 @@ export interface TesterOptions {
   /** Operations of which no invalid requests are made. */
   readonly validOnly?: readonly string[];
   readonly parameters: readonly string[];
+  /** Told of each operation once it was asked for. */
+  readonly onAsked?: (asked: AskedOperation) => void;
+  /** Ends the run: what was found until then is printed. */
+  readonly signal?: AbortSignal;
 }
 
 /** How a run ended, and what it printed. */
@@ -28,7 +33,7 @@ export interface TesterResult {
 /** Of a server that holds what `stored-data.ts` stores. */
 export async function runTester(
   url: string,
-  { python, headers, validOnly = [], parameters }: TesterOptions,
+  { python, headers, validOnly = [], parameters, onAsked, signal }: TesterOptions,
 ): Promise<TesterResult> {
   const folder = await mkdtemp(join(tmpdir(), 'cairn-openapi-'));
   try {
@@ -37,6 +42,7 @@ export async function runTester(
     const config = join(folder, 'schemathesis.toml');
     const known = await readFile(join(import.meta.dirname, 'schemathesis.toml'), 'utf8');
     await writeFile(config, [known, ...validOnly.map(askValidOnly), nameThings()].join('\n'));
+    const events = join(folder, 'events.ndjson');
     const child = spawn(
       join(dirname(python), 'schemathesis'),
       [
@@ -51,17 +57,33 @@ export async function runTester(
         '--no-shrink',
         '--warnings',
         'off',
+        ...(onAsked === undefined ? [] : ['--report', 'ndjson', '--report-ndjson-path', events]),
         ...parameters,
       ],
       // It keeps what it found in the folder.
       { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...environmentOf(python) } },
     );
-    const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
+    const isOver = () => child.exitCode !== null || child.signalCode !== null;
+    signal?.addEventListener('abort', () => endRun(child, isOver));
+    const [output, errors] = await Promise.all([
+      text(child.stdout),
+      text(child.stderr),
+      once(child, 'close'),
+      onAsked && followEvents(events, isOver, onAsked),
+    ]);
     return { code: child.exitCode, output: output + errors };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
+
+/** It ends by itself when it is interrupted, but for a request that it waits for. */
+function endRun(child: ChildProcess, isOver: () => boolean): void {
+  child.kill('SIGINT');
+  setTimeout(() => isOver() || child.kill('SIGKILL'), END_MS).unref();
+}
+
+const END_MS = 60_000;
 
 /** The parts of the document that are read here. */
 interface Document {
