@@ -6,6 +6,7 @@ import type {
   OtelResource,
   OtlpLogRecord,
 } from '#otlp/messages';
+import { ATTR_REQUEST_ID, SCOPE_CLAUDE_CODE_EVENTS } from '#semconv/claude-code';
 import { ATTR_GEN_AI_CONVERSATION_ID } from '#semconv/gen-ai';
 import { ATTR_SESSION_ID } from '#semconv/openinference';
 import { ATTR_SERVICE_NAME } from '#semconv/otel';
@@ -36,6 +37,8 @@ export interface NormalizedRecord {
   readonly serviceName: string;
   /** The conversation or session that it names. */
   readonly conversationId: string | null;
+  /** The call that it is about, beside the span whose ids it carries; only of instrumentations whose spans of calls name it, too. */
+  readonly requestId: string | null;
 }
 
 /** The outcome of reading one request: each of its records is in one of the three. */
@@ -101,6 +104,7 @@ function readRecord(
     timeUnixNano: timeOf(original),
     isGenAi,
     conversationId: conversationOf(original),
+    requestId: isInSpan && scope.name === SCOPE_CLAUDE_CODE_EVENTS ? textOf(original, ATTR_REQUEST_ID) : null,
   };
 }
 
@@ -127,12 +131,14 @@ const NAME_PREFIXES: readonly string[] = [
 /** The same of attributes. */
 const ATTRIBUTE_PREFIXES: readonly string[] = ['gen_ai.', 'llm.', 'openinference.'];
 
-function conversationOf({ attributes }: OtlpLogRecord): string | null {
-  for (const wanted of [ATTR_GEN_AI_CONVERSATION_ID, ATTR_SESSION_ID]) {
-    const value = attributes.findLast(({ key }) => key === wanted)?.value;
-    if (typeof value === 'string' && value.trim() !== '') return storableText(value.trim());
-  }
-  return null;
+function conversationOf(record: OtlpLogRecord): string | null {
+  return textOf(record, ATTR_GEN_AI_CONVERSATION_ID) ?? textOf(record, ATTR_SESSION_ID);
+}
+
+/** The attribute, unless it is no text or blank. */
+function textOf({ attributes }: OtlpLogRecord, wanted: string): string | null {
+  const value = attributes.findLast(({ key }) => key === wanted)?.value;
+  return typeof value === 'string' && value.trim() !== '' ? storableText(value.trim()) : null;
 }
 
 function isMalformed(record: OtlpLogRecord | MalformedLogRecord): record is MalformedLogRecord {

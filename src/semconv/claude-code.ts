@@ -4,11 +4,15 @@
  */
 /** The scope of its spans. */
 export const SCOPE_CLAUDE_CODE = 'com.anthropic.claude_code.tracing';
+/** The scope of its log records. */
+export const SCOPE_CLAUDE_CODE_EVENTS = 'com.anthropic.claude_code.events';
 /** What the names of its spans and log records begin with. */
 export const PREFIX_CLAUDE_CODE = 'claude_code.';
 
 /** Text: `interaction`, `llm_request`, `tool`, `tool.execution`, `tool.blocked_on_user`, `hook`. */
 export const ATTR_SPAN_TYPE = 'span.type';
+/** Text, on the spans of calls and on log records: the provider's id of the call. */
+export const ATTR_REQUEST_ID = 'request_id';
 /** Text, what the user said. */
 export const ATTR_USER_PROMPT = 'user_prompt';
 /** Text under headings, what is new in the prompt of a call. */
@@ -49,6 +53,8 @@ export const EVENT_API_RESPONSE_BODY = 'api_response_body';
 /** A log record: what a tool was given, as `tool_input`. */
 export const EVENT_TOOL_RESULT = 'tool_result';
 
+/** What log records call the source of a request that names the session, which the turn did not make. */
+export const SOURCE_SESSION_TITLE = 'generate_session_title';
 /** What log records call every tool of every MCP server. */
 export const ANY_MCP_TOOL = 'mcp_tool';
 /** What stands for a content that was not to be sent. */

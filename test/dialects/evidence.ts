@@ -152,7 +152,10 @@ export class ScenarioEvidence {
       bySpan.set(spanId, [...(bySpan.get(spanId) ?? []), ...attributes]);
     };
     for (const { span } of spans) add(span.spanId, attributesOfSpan(span));
-    for (const { record } of records) add(record.spanId ?? '', attributesOfRecord(record));
+    for (const { record } of records) {
+      const called = findCall(spans, record.traceId, textOf(record.attributes, 'request_id'));
+      for (const id of new Set([record.spanId ?? '', called?.spanId ?? ''])) add(id, attributesOfRecord(record));
+    }
     const sources = [...spans, ...records].flatMap(({ resource }) => resource);
     this.whole = new Evidence([...[...bySpan.values()].flat(), ...sources]);
     this.#spans = new Map([...bySpan].map(([id, attributes]) => [id, new Evidence(attributes)]));
@@ -165,6 +168,22 @@ export class ScenarioEvidence {
 }
 
 const NO_EVIDENCE = new Evidence([]);
+
+/** The span of the call of the trace that the id of a request names. */
+export function findCall(
+  spans: Wire['spans'],
+  traceId: string | undefined,
+  requestId: string | undefined,
+): WireSpan | undefined {
+  if (requestId === undefined) return undefined;
+  return spans
+    .map(({ span }) => span)
+    .find((span) => span.traceId === traceId && textOf(span.attributes, 'request_id') === requestId);
+}
+
+function textOf(attributes: readonly WireAttribute[] = [], wanted: string): string | undefined {
+  return attributes.find(({ key }) => key === wanted)?.value?.stringValue;
+}
 
 const MESSAGES = { traces: 'ExportTraceServiceRequest', logs: 'ExportLogsServiceRequest' } as const;
 

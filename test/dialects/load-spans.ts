@@ -3,7 +3,7 @@ import type { InstrumentationScope, OtelResource, OtlpSpan } from '#otlp/message
 import { decodeExportLogsRequest, decodeExportTraceRequest } from '#otlp/protobuf/request';
 import type { SpanRecord } from '../../src/normalize/dialects/dialect.ts';
 import { toSpanRecord } from '../../src/normalize/log-record.ts';
-import { protobufOf, readWire, type WireAttribute } from './evidence.ts';
+import { findCall, protobufOf, readWire, type WireAttribute } from './evidence.ts';
 import type { RecordedRequest } from './recording.ts';
 
 /** What normalisation reads of one span. */
@@ -31,7 +31,7 @@ export function loadSpans(requests: readonly RecordedRequest[]): LoadedSpan[] {
     );
 }
 
-/** The records of each span: by its id, or, where a record has none, of the only span of its scope at that time. */
+/** The records of each span: by its id, or, where a record has none, of the only span of its scope at that time; and those that name its call. */
 function joinRecords(requests: readonly RecordedRequest[]): ReadonlyMap<string, readonly SpanRecord[]> {
   const { spans } = readWire(requests);
   const joined = new Map<string, SpanRecord[]>();
@@ -46,7 +46,12 @@ function joinRecords(requests: readonly RecordedRequest[]): ReadonlyMap<string, 
     );
     const only = around.length === 1 ? around[0]?.span.spanId : undefined;
     const spanId = original.spanId.length > 0 ? Buffer.from(original.spanId).toString('hex') : only;
-    if (spanId !== undefined) joined.set(spanId, [...(joined.get(spanId) ?? []), record]);
+    const traceId = Buffer.from(original.traceId).toString('hex');
+    const requestId = record.attributes['request_id'];
+    const called = findCall(spans, traceId, typeof requestId === 'string' ? requestId : undefined);
+    for (const id of new Set([spanId, called?.spanId])) {
+      if (id !== undefined) joined.set(id, [...(joined.get(id) ?? []), record]);
+    }
   }
   for (const own of joined.values()) own.sort((a, b) => Number(a.timeUnixNano - b.timeUnixNano));
   return joined;

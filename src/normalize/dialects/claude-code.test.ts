@@ -50,6 +50,44 @@ describe('Claude Code', () => {
     expect(flatAttributes(span)['llm.response.model_name']).toBe('m-1');
   });
 
+  it('leaves out what the call said that names the session', () => {
+    const title = { query_source: 'generate_session_title' };
+    const span = readSpan({
+      scope: SCOPE,
+      attributes: { 'span.type': 'interaction', user_prompt: 'Weather?' },
+      records: [
+        spanRecord('api_request', { model: 'm-1' }),
+        spanRecord('assistant_response', { response: 'Sunny.' }),
+        spanRecord('api_request', { model: 'm-2', ...title }),
+        spanRecord('assistant_response', { response: 'Weather question', ...title }),
+      ],
+    });
+    expect(messagesOf(span, 'output')).toEqual([{ role: 'assistant', content: 'Sunny.' }]);
+    expect(span.output?.value).toBe('Sunny.');
+    expect(flatAttributes(span)['llm.response.model_name']).toBe('m-1');
+  });
+
+  it('has the tools that a call called beside what it said', () => {
+    const ran = { request_id: 'r', tool_name: 'Bash', tool_input: '{"command":"ls"}' };
+    const span = readSpan({
+      scope: SCOPE,
+      attributes: { 'span.type': 'llm_request', request_id: 'r', 'response.model_output': 'Let me look.' },
+      records: [
+        spanRecord('assistant_response', { request_id: 'r', response: 'Let me' }),
+        spanRecord('tool_result', { ...ran, tool_use_id: 'c1' }),
+        spanRecord('tool_result', { ...ran, tool_use_id: 'c2', tool_name: 'Read', tool_input: '<REDACTED>' }),
+      ],
+    });
+    const call = (id: string, f: object) => ({ tool_call: { id, function: f } });
+    expect(messagesOf(span, 'output')).toMatchObject([
+      {
+        role: 'assistant',
+        content: 'Let me look.',
+        tool_calls: [call('c1', { name: 'Bash', arguments: '{"command":"ls"}' }), call('c2', { name: 'Read' })],
+      },
+    ]);
+  });
+
   it('names no model of a turn that two have answered', () => {
     const records = [spanRecord('api_request', { model: 'm-1' }), spanRecord('api_request', { model: 'm-2' })];
     const span = readSpan({ scope: SCOPE, attributes: { 'span.type': 'interaction' }, records });

@@ -63,6 +63,7 @@ const TOKENS: TokenKeys = {
 
 /** What events and log records say. */
 interface Said {
+  readonly statements: readonly Statement[];
   /** The field of the last one of that name, unless it was not to be sent. */
   readonly last: (event: string, field: string) => JsonValue | undefined;
   /** All of these names, in their order. */
@@ -76,8 +77,12 @@ interface Statement {
 }
 
 function readSaid({ events, records }: SpanEvidence): Said {
-  const statements = [...events, ...records].map((carrier) => ({ event: nameOf(carrier), fields: carrier.attributes }));
+  return toSaid([...events, ...records].map((carrier) => ({ event: nameOf(carrier), fields: carrier.attributes })));
+}
+
+function toSaid(statements: readonly Statement[]): Said {
   return {
+    statements,
     last: (event, field) => given(statements.findLast((statement) => statement.event === event)?.fields[field]),
     all: (...events) => statements.filter(({ event }) => events.includes(event)),
   };
@@ -97,8 +102,14 @@ function given(value: JsonValue | undefined): JsonValue | undefined {
   return value === claudeCode.REDACTED || value === '' ? undefined : value;
 }
 
+/** The call that names the session, in a trace of its own, is logged with the ids of the turn. */
+function withoutTitle({ statements }: Said): Said {
+  return toSaid(statements.filter(({ fields }) => fields['query_source'] !== claudeCode.SOURCE_SESSION_TITLE));
+}
+
 /** One turn of the conversation: the log records of its calls and tools belong to it, and not to their own spans. */
-function fillTurn(attributes: FlatAttributes, prompt: JsonValue | undefined, said: Said): void {
+function fillTurn(attributes: FlatAttributes, prompt: JsonValue | undefined, all: Said): void {
+  const said = withoutTitle(all);
   const calls = said.all(claudeCode.EVENT_API_REQUEST);
   const models = new Set(calls.map(({ fields }) => fields['model']));
   // A turn of several models has none of its own.
@@ -121,14 +132,18 @@ function toAnswer({ response }: JsonObject): JsonObject | undefined {
   return content === undefined ? undefined : Object.assign(jsonObject(), { role: 'assistant', content });
 }
 
-/** What is logged of a tool's run is its call: the result is on the tool's span. */
 function toCall(fields: JsonObject): JsonObject {
+  return Object.assign(jsonObject(), { role: 'assistant', parts: [toCallPart(fields)] });
+}
+
+/** What is logged of a tool's run is its call: the result is on the tool's span. */
+function toCallPart(fields: JsonObject): JsonObject {
   const call = jsonObject();
   call['type'] = 'tool_call';
   call['id'] = fields['tool_use_id'] ?? null;
   call['name'] = readToolName(fields);
   call['arguments'] = given(fields['tool_input']) ?? null;
-  return Object.assign(jsonObject(), { role: 'assistant', parts: [call] });
+  return call;
 }
 
 /** The tools of servers are all logged under one name, and their own as parameters. */
@@ -145,18 +160,27 @@ function fillCall(attributes: FlatAttributes, get: Lookup, said: Said): void {
   fillTools(attributes, request?.tools ?? listNames(get(claudeCode.ATTR_TOOLS)));
   const told = readSystemInstructions(given(get(claudeCode.ATTR_USER_SYSTEM_PROMPT)));
   const asked = readMessages(readNewContext(given(get(claudeCode.ATTR_NEW_CONTEXT))), 'user');
-  const spoken = given(get(claudeCode.ATTR_RESPONSE_MODEL_OUTPUT));
+  const spoken =
+    given(get(claudeCode.ATTR_RESPONSE_MODEL_OUTPUT)) ?? said.last(claudeCode.EVENT_ASSISTANT_RESPONSE, 'response');
+  if (response === undefined) fillValue(attributes, OUTPUT, spoken);
   fillMessages(
     attributes,
     request?.messages ?? joinInstructions(told, asked),
-    response?.messages ??
-      readMessages(spoken ?? said.last(claudeCode.EVENT_ASSISTANT_RESPONSE, 'response'), 'assistant'),
+    response?.messages ?? readMessages(toWholeAnswer(spoken, said), 'assistant'),
   );
   attributes.isDeriving = true;
   const answered = said.last(claudeCode.EVENT_API_REQUEST, 'model');
   attributes.fill(openinference.ATTR_LLM_MODEL_NAME, answered);
   attributes.fill(openinference.ATTR_LLM_RESPONSE_MODEL_NAME, answered);
   fillCost(said.last(claudeCode.EVENT_API_REQUEST, 'cost_usd'), attributes);
+}
+
+/** What a call said, and the tools that it called, as one message. */
+function toWholeAnswer(spoken: JsonValue | undefined, said: Said): JsonValue | undefined {
+  const calls = said.all(claudeCode.EVENT_TOOL_RESULT).map(({ fields }) => toCallPart(fields));
+  if (calls.length === 0) return spoken;
+  const text = spoken === undefined ? [] : [Object.assign(jsonObject(), { type: 'text', content: spoken })];
+  return Object.assign(jsonObject(), { role: 'assistant', parts: [...text, ...calls] });
 }
 
 /** Definitions are sent once a process, in log records of the interaction. */
@@ -207,7 +231,7 @@ export const docs: DialectDocs = {
     {
       from: 'log records assistant_response: response, tool_result: tool_name, tool_parameters, tool_use_id, tool_input',
       to: 'llm.output_messages, output.value',
-      note: 'On an interaction: all of them in order; the output is the last response.',
+      note: 'On an interaction: all of them in order but those of the call that names the session; the output is the last response.',
     },
     {
       from: 'user_system_prompt, new_context',
@@ -220,6 +244,11 @@ export const docs: DialectDocs = {
       from: 'api_request_body, api_response_body: body',
       to: 'llm.input_messages, llm.output_messages, llm.tools',
       note: 'If it is complete.',
+    },
+    {
+      from: 'log records assistant_response: response, tool_result: tool_name, tool_parameters, tool_use_id, tool_input',
+      to: 'llm.output_messages',
+      note: 'On a call: those with its request_id in its trace, which carry the id of the interaction; response.model_output takes precedence.',
     },
     {
       from: 'log record api_request: model, cost_usd',
@@ -235,7 +264,7 @@ export const docs: DialectDocs = {
     { from: 'event tool.output: output, content', to: 'output.value' },
   ],
   notCovered: [
-    'Log records name the span of the interaction, not the span of the call or tool that they describe, so only what concerns the interaction is read from them.',
+    'Log records name the span of the interaction, not of the tool that they describe, so the span of a tool has its input only in detailed tracing, or if they carry its id. Those of a call of another trace, such as the one that names the session, tell nothing of it.',
     'new_context of a tool, which repeats the event tool.output, and system_reminders keep their own names. The whole system prompt and the definitions of tools are log records.',
     'system_prompt_preview is only a part of the system prompt and is not translated.',
     'Log records about plugins, settings and decisions are shown as log records.',

@@ -3,13 +3,13 @@ import type { AppError } from '#base/errors';
 import { type LockedTarget, lockSessions, lockSpans, lockTraces } from '../records/lock-targets.ts';
 import type { RecordHandle } from '../records/hooks.ts';
 import type { TouchedProject } from '../engine/touched-project.ts';
-import type { WriteScope } from '../spans/write/request-writer.ts';
+import type { DeriveScope } from '../spans/write/derive-again.ts';
 import type { BulkRows } from './bulk-action.ts';
 import { type Act, type Acting, type BulkDoing, without } from './doing.ts';
 
 /** What is done with rows that are locked, are of the project, and are one at least. */
 type DoWithRows = (
-  scope: WriteScope,
+  scope: DeriveScope,
   acting: Acting,
   rows: BulkRows,
   rowIds: readonly number[],
@@ -19,7 +19,7 @@ interface RowsDoing {
   /** Rows that one transaction does at most. */
   readonly most: number;
   readonly doWith: DoWithRows;
-  readonly findObstacle: (scope: WriteScope, projectRowId: number, rows: BulkRows) => Promise<AppError | null>;
+  readonly findObstacle: (scope: DeriveScope, projectRowId: number, rows: BulkRows) => Promise<AppError | null>;
 }
 
 /** Does the same with rows of all kinds. */

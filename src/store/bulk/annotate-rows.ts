@@ -4,7 +4,7 @@ import { nextMomentUs } from '#base/moment';
 import { type AuthoredAnnotation, NO_POSITION } from '#domain/annotation';
 import { storeAnnotations } from '../annotations/write/annotation-rows.ts';
 import { findConfigFault } from '../annotations/write/strict-configs.ts';
-import type { WriteScope } from '../spans/write/request-writer.ts';
+import type { DeriveScope } from '../spans/write/derive-again.ts';
 import { doingWithRows, isAccountThere } from './act-on-rows.ts';
 import { type BulkDoing, ROWS_AT_ONCE } from './doing.ts';
 
@@ -26,7 +26,7 @@ export function annotating(said: AuthoredAnnotation): BulkDoing {
   });
 }
 
-async function findAuthorFault(scope: WriteScope, { userRowId }: AuthoredAnnotation): Promise<string | null> {
+async function findAuthorFault(scope: DeriveScope, { userRowId }: AuthoredAnnotation): Promise<string | null> {
   if (userRowId === null || (await isAccountThere(scope, userRowId))) return null;
   return 'The account that these annotations are by was deleted.';
 }

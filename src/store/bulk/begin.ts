@@ -3,7 +3,7 @@ import { AppError } from '#base/errors';
 import { beginDeletion, hideNext } from '../deletion/hide.ts';
 import { addItems } from '../jobs/job-items.ts';
 import { addJob } from '../jobs/job-rows.ts';
-import type { WriteScope } from '../spans/write/request-writer.ts';
+import type { DeriveScope } from '../spans/write/derive-again.ts';
 import { joinTouched } from '../spans/write/touched-projects.ts';
 import type { TouchedProject } from '../engine/touched-project.ts';
 import { doingOf } from './act.ts';
@@ -33,7 +33,7 @@ export interface BegunAction {
  * `resource_exhausted` where too many jobs of this kind are under way
  */
 export async function beginBulkAction(
-  scope: WriteScope,
+  scope: DeriveScope,
   { projectRowId, rows, chosen }: BulkRequest,
   deed: BulkDeed,
   nowUs: number,
@@ -77,7 +77,7 @@ function deletionOf(projectRowId: number) {
 }
 
 async function actAtOnce(
-  scope: WriteScope,
+  scope: DeriveScope,
   { projectRowId, input, nowUs }: { readonly projectRowId: number; readonly input: BulkInput; readonly nowUs: number },
   doing: BulkDoing,
   rowIds: readonly number[],
@@ -92,7 +92,7 @@ async function actAtOnce(
 }
 
 /** Part by part, in the one transaction. */
-async function actOnAll(scope: WriteScope, acting: Acting, act: Act, rowIds: readonly number[]): Promise<ActedPart> {
+async function actOnAll(scope: DeriveScope, acting: Acting, act: Act, rowIds: readonly number[]): Promise<ActedPart> {
   const left = new Set(rowIds);
   const done: number[] = [];
   const gone: number[] = [];
@@ -108,7 +108,7 @@ async function actOnAll(scope: WriteScope, acting: Acting, act: Act, rowIds: rea
 }
 
 /** Ids that the next rows get. */
-async function readBounds({ db }: WriteScope): Promise<BulkBounds> {
+async function readBounds({ db }: DeriveScope): Promise<BulkBounds> {
   const rows = await db.selectFrom('row_ids').selectAll().execute();
   const next = new Map<string, number>(rows.map((row) => [row.table_name, row.next_id]));
   const of = (table: string) => next.get(table) ?? 0;
@@ -116,7 +116,7 @@ async function readBounds({ db }: WriteScope): Promise<BulkBounds> {
 }
 
 /** Each takes its part of the writer's time. Index: jobs_unfinished. */
-async function assertRoomForJob({ db }: WriteScope, projectRowId: number): Promise<void> {
+async function assertRoomForJob({ db }: DeriveScope, projectRowId: number): Promise<void> {
   const rows = await db
     .selectFrom('jobs')
     .select('project_id')
@@ -139,7 +139,7 @@ const MAX_JOBS = 20;
 const MAX_JOBS_OF_PROJECT = 5;
 
 /** What was done is remembered, though not for ever. Index: jobs_of_kind. */
-async function forgetOldActions({ db }: WriteScope, lastId: number): Promise<void> {
+async function forgetOldActions({ db }: DeriveScope, lastId: number): Promise<void> {
   await db
     .deleteFrom('jobs')
     .where('kind', '=', 'bulk')

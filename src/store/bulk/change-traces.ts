@@ -1,14 +1,14 @@
 /** Actions on traces and sessions that change the traces themselves. */
 import { TRACES_A_TRANSACTION } from '../deletion/hide.ts';
 import type { TouchedProject } from '../engine/touched-project.ts';
-import type { WriteScope } from '../spans/write/request-writer.ts';
+import type { DeriveScope } from '../spans/write/derive-again.ts';
 import type { BulkRows } from './bulk-action.ts';
 import { type Act, type Acting, ROWS_AT_ONCE, without } from './doing.ts';
 import { findTraces, tracesOfSessions } from './find-rows.ts';
 
 /** Changes the first of the traces, which are of the project. Called with one at least. */
 export type ChangeTraces = (
-  scope: WriteScope,
+  scope: DeriveScope,
   acting: Acting,
   traceRowIds: readonly number[],
 ) => Promise<ChangedTraces>;
@@ -46,7 +46,7 @@ export function changingSessions(change: ChangeTraces): Act {
 
 /** Whether the rows stand for few traces and log records. */
 export async function standForFew(
-  { db, dialect }: WriteScope,
+  { db, dialect }: DeriveScope,
   rows: BulkRows,
   rowIds: readonly number[],
 ): Promise<boolean> {

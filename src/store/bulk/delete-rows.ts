@@ -2,7 +2,7 @@
 import { forgetSomeRecords, type RemovedSpans, takeOutSpans } from '../deletion/delete-span.ts';
 import { hideTraces } from '../deletion/hide.ts';
 import type { TouchedProject } from '../engine/touched-project.ts';
-import type { WriteScope } from '../spans/write/request-writer.ts';
+import type { DeriveScope } from '../spans/write/derive-again.ts';
 import {
   KNOWN_COLUMNS,
   type KnownSpan,
@@ -49,7 +49,7 @@ export const DELETING: BulkDoing = {
 };
 
 async function hide(
-  scope: WriteScope,
+  scope: DeriveScope,
   { deletion }: Acting,
   traceRowIds: readonly number[],
 ): Promise<readonly TouchedProject[]> {
@@ -61,7 +61,7 @@ async function hide(
 
 /** Takes spans out of their traces; a trace goes with its last one. */
 async function removeSpans(
-  scope: WriteScope,
+  scope: DeriveScope,
   acting: Acting,
   rowIds: readonly number[],
 ): Promise<readonly TouchedProject[]> {
@@ -89,7 +89,7 @@ async function removeSpans(
   return joinTouched([hidden, changed]);
 }
 
-async function selectKnown({ db, dialect }: WriteScope, rowIds: readonly number[]): Promise<readonly KnownSpan[]> {
+async function selectKnown({ db, dialect }: DeriveScope, rowIds: readonly number[]): Promise<readonly KnownSpan[]> {
   const rows = await db
     .selectFrom('spans')
     .select(KNOWN_COLUMNS)

@@ -2,7 +2,7 @@
 import type { AppError } from '#base/errors';
 import type { Deletion } from '../deletion/deletion.ts';
 import type { TouchedProject } from '../engine/touched-project.ts';
-import type { WriteScope } from '../spans/write/request-writer.ts';
+import type { DeriveScope } from '../spans/write/derive-again.ts';
 import type { BulkBounds, BulkRows } from './bulk-action.ts';
 
 /** A kind of actions, with what it takes. */
@@ -12,13 +12,13 @@ export interface BulkDoing {
   /** What is done to rows in one transaction, by what they are. */
   readonly act: Readonly<Record<BulkRows, Act>>;
   /** Whether one transaction can do all of these rows, which are {@link ROWS_AT_ONCE} at most: nobody waits for more. */
-  areFew(scope: WriteScope, rows: BulkRows, rowIds: readonly number[]): Promise<boolean>;
+  areFew(scope: DeriveScope, rows: BulkRows, rowIds: readonly number[]): Promise<boolean>;
   /** Why it cannot be done to these rows of a project, or no longer; `null` where it can. */
-  findObstacle(scope: WriteScope, projectRowId: number, rows: BulkRows): Promise<AppError | null>;
+  findObstacle(scope: DeriveScope, projectRowId: number, rows: BulkRows): Promise<AppError | null>;
 }
 
 /** Does it to some of the rows, as many as the transaction may. */
-export type Act = (scope: WriteScope, acting: Acting, rowIds: readonly number[]) => Promise<ActedPart>;
+export type Act = (scope: DeriveScope, acting: Acting, rowIds: readonly number[]) => Promise<ActedPart>;
 
 /** Where it is done, and to what extent. */
 export interface Acting {

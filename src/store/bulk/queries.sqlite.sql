@@ -45,8 +45,8 @@ select "id", "trace_row_id" as "traceRowId" from "spans" where "trace_row_id" in
 --   SCAN json_each VIRTUAL TABLE INDEX 1:
 --   USE TEMP B-TREE FOR LAST TERM OF ORDER BY
 
-select "id" from "log_records" where "span_row_id" in (SELECT value FROM json_each(?)) limit ?;
---   SEARCH log_records USING COVERING INDEX log_records_of_span (span_row_id=?)
+select "id", "request_span_row_id" from "log_records" where "span_row_id" in (SELECT value FROM json_each(?)) limit ?;
+--   SEARCH log_records USING INDEX log_records_of_span (span_row_id=?)
 --   LIST SUBQUERY 1
 --   SCAN json_each VIRTUAL TABLE INDEX 1:
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { AppError } from '#base/errors';
 import type { BulkDeed, BulkRows } from './bulk-action.ts';
 import { doingWithRows, isAccountThere } from './act-on-rows.ts';
-import type { WriteScope } from '../spans/write/request-writer.ts';
+import type { DeriveScope } from '../spans/write/derive-again.ts';
 import { type BulkDoing, ROWS_AT_ONCE } from './doing.ts';
 
 /** See the file. One that is in the queue already is done. */
@@ -31,7 +31,7 @@ export function queueing({ queueRowId, addedByRowId }: Extract<BulkDeed, { reado
 }
 
 /** What a queue holds, which stays until the transaction ends; `undefined` where there is none. Index: the primary key. */
-async function lockQueue({ db, dialect }: WriteScope, rowId: number): Promise<BulkRows | undefined> {
+async function lockQueue({ db, dialect }: DeriveScope, rowId: number): Promise<BulkRows | undefined> {
   await dialect.lockRows(db, { table: 'annotation_queues', rowIds: dialect.numbersOf([rowId]), isShared: true });
   const row = await db.selectFrom('annotation_queues').select('target').where('id', '=', rowId).executeTakeFirst();
   return row?.target;

@@ -7,7 +7,7 @@ import { findJobs } from '../jobs/job-rows.ts';
 import { beginBulkAction } from './begin.ts';
 import type { BulkInput, BulkProgress } from './bulk-action.ts';
 
-import type { WriteScope } from '../spans/write/request-writer.ts';
+import type { DeriveScope } from '../spans/write/derive-again.ts';
 import { actOnNext, type BulkStep, cancelBulkAction, failBulkAction, noteChosen, refuseNext } from './steps.ts';
 
 const EVERYTHING = { filter: null, traceFilter: null, rootsOnly: false, exceptRowIds: [] };
@@ -80,7 +80,7 @@ it('one that fails, or whose project is gone, gives up its rows some thousands a
   const { store, begin, leftOf, projectRowId } = await openNoted(6000);
   const [failing, orphaned] = [await begin(), await begin()];
   await store.rows(sql`UPDATE jobs SET progress = replace(progress, 'noting', 'acting')`);
-  const outcomes = async (jobId: number, step: (scope: WriteScope) => Promise<BulkStep>) => {
+  const outcomes = async (jobId: number, step: (scope: DeriveScope) => Promise<BulkStep>) => {
     const seen: unknown[] = [];
     for (;;) {
       const { outcome } = await store.writer.change(step);

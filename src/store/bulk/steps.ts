@@ -8,7 +8,7 @@ import type { StepOutcome } from '../jobs/job-loop.ts';
 import { addItems, readItems, removeItems, removeSomeItems } from '../jobs/job-items.ts';
 import { advanceJob, cancelJob, failJob, findJobs } from '../jobs/job-rows.ts';
 import type { Place } from '../query/place.ts';
-import type { WriteScope } from '../spans/write/request-writer.ts';
+import type { DeriveScope } from '../spans/write/derive-again.ts';
 import { doingOf } from './act.ts';
 import {
   type BulkAction,
@@ -35,14 +35,14 @@ const CHANGED: BulkStep = { outcome: 'changed', touched: [] };
 
 const OVER: BulkStep = { outcome: 'finished', touched: [] };
 
-async function findBulkJob(scope: WriteScope, jobId: number): Promise<BulkJob | undefined> {
+async function findBulkJob(scope: DeriveScope, jobId: number): Promise<BulkJob | undefined> {
   const [job] = await findJobs<BulkInput, BulkProgress>(scope, 'bulk', [jobId]);
   return job;
 }
 
 /** Notes rows that a reader found, if the job is where the reader found it. */
 export async function noteChosen(
-  scope: WriteScope,
+  scope: DeriveScope,
   jobId: number,
   before: BulkProgress,
   { rowIds, next }: { readonly rowIds: readonly number[]; readonly next: Place | null },
@@ -58,7 +58,7 @@ export async function noteChosen(
 
 /** Takes out the next of the rows that have a higher rank, if the job is where a reader found the rank. */
 export async function sampleNext(
-  scope: WriteScope,
+  scope: DeriveScope,
   jobId: number,
   before: BulkProgress,
   lastRank: number,
@@ -86,7 +86,7 @@ function isAt(job: BulkJob | undefined, before: BulkProgress): job is BulkJob {
 }
 
 /** Does it to the next rows, and ends the job where none are left. */
-export async function actOnNext(scope: WriteScope, jobId: number, most: number): Promise<BulkStep> {
+export async function actOnNext(scope: DeriveScope, jobId: number, most: number): Promise<BulkStep> {
   const job = await findBulkJob(scope, jobId);
   if (job?.projectRowId == null || job.state !== 'running' || job.progress.phase !== 'acting') return NOTHING;
   const { input, progress, projectRowId } = job;
@@ -114,7 +114,7 @@ export async function actOnNext(scope: WriteScope, jobId: number, most: number):
 const MOST_ROWS = 500;
 
 /** Leaves out the next row, with which nothing can be done, if the job is where that was found. */
-export async function refuseNext(scope: WriteScope, jobId: number, before: BulkProgress): Promise<BulkStep> {
+export async function refuseNext(scope: DeriveScope, jobId: number, before: BulkProgress): Promise<BulkStep> {
   const job = await findBulkJob(scope, jobId);
   const [rowId] = await readItems(scope, jobId, 1);
   if (!isAt(job, before) || rowId === undefined) return NOTHING;
@@ -124,7 +124,7 @@ export async function refuseNext(scope: WriteScope, jobId: number, before: BulkP
 }
 
 /** Ends an action that cannot go on. */
-export async function failBulkAction(scope: WriteScope, jobId: number, error: string): Promise<BulkStep> {
+export async function failBulkAction(scope: DeriveScope, jobId: number, error: string): Promise<BulkStep> {
   const job = await findBulkJob(scope, jobId);
   return job?.state === 'running' ? fail(scope, job, error) : NOTHING;
 }
@@ -134,7 +134,7 @@ export async function failBulkAction(scope: WriteScope, jobId: number, error: st
  * @throws AppError `not_found`, `failed_precondition` where it is over
  */
 export async function cancelBulkAction(
-  scope: WriteScope,
+  scope: DeriveScope,
   { rowId, projectRowId }: { readonly rowId: number; readonly projectRowId?: number | undefined },
   nowUs: number,
 ): Promise<BulkAction> {
@@ -149,7 +149,7 @@ export async function cancelBulkAction(
   return toBulkAction({ ...job, state: 'cancelled', finishedAtUs: nowUs });
 }
 
-async function finish(scope: WriteScope, job: BulkJob, progress: BulkProgress): Promise<BulkStep> {
+async function finish(scope: DeriveScope, job: BulkJob, progress: BulkProgress): Promise<BulkStep> {
   const end = { result: toResult(progress), nowUs: Date.now() * 1000 };
   await advanceJob(scope.db, job.id, job.progress, { input: job.input, progress, end });
   await auditEnd(scope, job, progress, []);
@@ -157,7 +157,7 @@ async function finish(scope: WriteScope, job: BulkJob, progress: BulkProgress): 
 }
 
 /** The project was deleted, and with it the rows that were not come to. */
-async function giveUp(scope: WriteScope, job: BulkJob): Promise<BulkStep> {
+async function giveUp(scope: DeriveScope, job: BulkJob): Promise<BulkStep> {
   const left = await removeSomeItems(scope, job.id);
   const progress = { ...job.progress, goneCount: job.progress.goneCount + left };
   if (left === 0) return finish(scope, job, progress);
@@ -166,7 +166,7 @@ async function giveUp(scope: WriteScope, job: BulkJob): Promise<BulkStep> {
 }
 
 /** Rows that were not come to are refused, some in each step. */
-async function fail(scope: WriteScope, job: BulkJob, error: string): Promise<BulkStep> {
+async function fail(scope: DeriveScope, job: BulkJob, error: string): Promise<BulkStep> {
   const left = await removeSomeItems(scope, job.id);
   const progress = { ...job.progress, refusedCount: job.progress.refusedCount + left };
   await advance(scope, job, job.progress, progress);
@@ -177,7 +177,7 @@ async function fail(scope: WriteScope, job: BulkJob, error: string): Promise<Bul
 }
 
 function advance(
-  { db }: WriteScope,
+  { db }: DeriveScope,
   { id, input }: BulkJob,
   before: BulkProgress,
   progress: BulkProgress,
@@ -186,7 +186,7 @@ function advance(
 }
 
 async function auditEnd(
-  { db }: WriteScope,
+  { db }: DeriveScope,
   { id, input, projectRowId }: BulkJob,
   progress: BulkProgress,
   how: readonly string[],

@@ -1,7 +1,7 @@
 /** What the writer's thread does for bulk actions that are jobs. */
 import type { WriteEngine } from '../engine/engine.ts';
 import type { CallHandlers } from '../threads/rpc.ts';
-import type { WriteScope } from '../spans/write/request-writer.ts';
+import type { DeriveScope } from '../spans/write/derive-again.ts';
 import type { RelationalSpanWriter } from '../writer/writer.ts';
 import type { BulkProgress } from './bulk-action.ts';
 import type { ChosenRows } from './choose-rows.ts';
@@ -10,7 +10,7 @@ import { actOnNext, type BulkStep, failBulkAction, noteChosen, refuseNext, sampl
 /** The handlers, each of which runs alone with the connection. */
 export function bulkCalls(writer: RelationalSpanWriter, engine: Pick<WriteEngine, 'tell'>) {
   /** Other servers hear what it touched. */
-  const step = (work: (scope: WriteScope) => Promise<BulkStep>): Promise<BulkStep> =>
+  const step = (work: (scope: DeriveScope) => Promise<BulkStep>): Promise<BulkStep> =>
     writer.change(async (scope) => {
       const result = await work(scope);
       await engine.tell(result.touched);

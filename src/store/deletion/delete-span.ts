@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { forgetRecords } from '../logs/write/record-blocks.ts';
 import { prepareQuery, type QueryScope } from '../queries/prepared-query.ts';
+import { deriveAgain, type DeriveScope } from '../spans/write/derive-again.ts';
 import { applyArrivals, type WriteScope } from '../spans/write/request-writer.ts';
 import {
   KNOWN_COLUMNS,
@@ -31,7 +32,7 @@ interface SpanThen {
 }
 
 /** Deletes the span, its links and log records; `undefined` where there is none. Children stay, without their parent. */
-export async function deleteSpan(scope: WriteScope, rowId: number): Promise<DeletedSpan | undefined> {
+export async function deleteSpan(scope: DeriveScope, rowId: number): Promise<DeletedSpan | undefined> {
   const [row] = await selectSpan(scope, { rowId });
   if (row === undefined) return undefined;
   const span = toKnownSpan(row);
@@ -51,14 +52,20 @@ export async function deleteSpan(scope: WriteScope, rowId: number): Promise<Dele
   return undefined;
 }
 
-/** Forgets log records of spans, as many as a transaction may; says whether more may be left. Index: log_records_of_span. */
-export async function forgetSomeRecords(scope: WriteScope, spanRowIds: readonly number[]): Promise<boolean> {
+/**
+ * Forgets log records of spans, as many as a transaction may, and reads other spans again of which they told; says whether more may be left.
+ * Index: log_records_of_span.
+ */
+export async function forgetSomeRecords(scope: DeriveScope, spanRowIds: readonly number[]): Promise<boolean> {
   const records = await selectRecords(scope, { rowIds: JSON.stringify(spanRowIds) });
   if (records.length === 0) return false;
   await forgetRecords(
     scope,
     records.map((record) => record.id),
   );
+  const told = new Set(records.flatMap((record) => record.request_span_row_id ?? []));
+  for (const rowId of spanRowIds) told.delete(rowId);
+  await deriveAgain(scope, [...told]);
   return records.length === RECORDS_A_TRANSACTION;
 }
 
@@ -101,7 +108,7 @@ const selectSpan = prepareQuery(({ db }: QueryScope, values: { readonly rowId: n
 const selectRecords = prepareQuery(({ db, dialect }: QueryScope, values: { readonly rowIds: string }) =>
   db
     .selectFrom('log_records')
-    .select('id')
+    .select(['id', 'request_span_row_id'])
     .where('span_row_id', 'in', dialect.numbersOfJson(values.rowIds))
     .limit(RECORDS_A_TRANSACTION),
 );

@@ -130,6 +130,8 @@ select "id" from "traces" where "id" = ANY (ARRAY(SELECT value::bigint AS value 
 
 select "id" from "traces" where "project_id" = $1 and (start_us, id) < ($2, $3) limit $4;
 
+select "id", "request_span_row_id" from "log_records" where "span_row_id" = ANY (ARRAY(SELECT value::bigint AS value FROM jsonb_array_elements_text($1::jsonb))) limit $2;
+
 select "id", "trace_id" as "name" from "traces" where "id" = ANY (ARRAY(SELECT value::bigint AS value FROM jsonb_array_elements_text($1::jsonb))) order by "id";
 
 select "name" from "projects" where "id" = $1;

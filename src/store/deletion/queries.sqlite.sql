@@ -269,6 +269,11 @@ select "id" from "traces" where "id" in (SELECT value FROM json_each(?)) and EXI
 select "id" from "traces" where "project_id" = ? and (start_us, id) < (?, ?) limit ?;
 --   SEARCH traces USING COVERING INDEX traces_by_start (project_id=? AND start_us<?)
 
+select "id", "request_span_row_id" from "log_records" where "span_row_id" in (SELECT value FROM json_each(?)) limit ?;
+--   SEARCH log_records USING INDEX log_records_of_span (span_row_id=?)
+--   LIST SUBQUERY 1
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+
 select "id", "trace_id" as "name" from "traces" where "id" in (SELECT value FROM json_each(?)) order by "id";
 --   SEARCH traces USING INTEGER PRIMARY KEY (rowid=?)
 --   LIST SUBQUERY 1

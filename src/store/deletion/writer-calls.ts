@@ -2,7 +2,7 @@
 import { nextMomentUs } from '#base/moment';
 import type { Caller } from '#domain/caller';
 import type { WriteEngine } from '../engine/engine.ts';
-import type { WriteScope } from '../spans/write/request-writer.ts';
+import type { DeriveScope } from '../spans/write/derive-again.ts';
 import type { RelationalSpanWriter } from '../writer/writer.ts';
 import { removeSomeItems } from '../jobs/job-items.ts';
 import type { CallHandlers } from '../threads/rpc.ts';
@@ -20,7 +20,7 @@ import { moveNextSpans, moveTraces, type SpanPlace } from './move-traces.ts';
 export function deletionCalls(writer: RelationalSpanWriter, engine: Pick<WriteEngine, 'giveBackPages' | 'tell'>) {
   /** Other servers hear what it touched. */
   const change = <T>(
-    work: (scope: WriteScope) => Promise<T>,
+    work: (scope: DeriveScope) => Promise<T>,
     touchedBy: (result: NonNullable<T>) => readonly TouchedProject[],
   ): Promise<T> =>
     writer.change(async (scope) => {

@@ -30,6 +30,8 @@ export interface IncomingRecord {
   readonly source: string | null;
   /** The same of the conversation that it names. */
   readonly conversationId: string | null;
+  /** The call that it is about, which its span's trace may have a span of. */
+  readonly requestId: string | null;
   /** The block that it is packed into, one object for all records in it. */
   readonly block: IncomingRecordBlock;
   /** Its place in the block. */
@@ -83,6 +85,7 @@ function toIncomingRecord(
     isPlain: !isGenAi,
     source: isLookedFor ? sourceOf(record.serviceName, scope.name) : null,
     conversationId: isLookedFor && record.conversationId !== null ? boundedText(record.conversationId) : null,
+    requestId: isGenAi && eventName !== '' && record.requestId !== null ? boundedText(record.requestId) : null,
     block,
     ordinal,
   };

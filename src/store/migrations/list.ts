@@ -28,6 +28,7 @@ import * as addBlockDictionaries from './0025-add-block-dictionaries.ts';
 import * as widenSums from './0026-widen-sums.ts';
 import * as sealWords from './0027-seal-words.ts';
 import * as addVerification from './0028-add-verification.ts';
+import * as addRequests from './0029-add-requests.ts';
 
 /** One step of the schema: statements, or indexes alone. */
 export type Migration = StatementMigration | IndexMigration;
@@ -76,6 +77,7 @@ export const MIGRATIONS: readonly Migration[] = [
   widenSums,
   sealWords,
   addVerification,
+  addRequests,
 ];
 
 /** Those that this version does not know, in order: the database is newer. */

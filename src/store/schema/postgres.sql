@@ -409,6 +409,8 @@ CREATE TABLE log_records (
   digest text COLLATE "C" NOT NULL,
   block_id bigint NOT NULL,
   ordinal bigint NOT NULL,
+  request_id text COLLATE "C",
+  request_span_row_id bigint,
   PRIMARY KEY (id)
 );
 
@@ -1008,7 +1010,11 @@ CREATE INDEX log_records_expiring ON log_records USING btree (expires_us) WHERE 
 
 CREATE INDEX log_records_in_block ON log_records USING btree (block_id);
 
+CREATE INDEX log_records_naming_request ON log_records USING btree (trace_id, request_id) WHERE request_id IS NOT NULL;
+
 CREATE INDEX log_records_of_conversation ON log_records USING btree (conversation_id, time_us) WHERE conversation_id IS NOT NULL;
+
+CREATE INDEX log_records_of_request ON log_records USING btree (request_span_row_id, time_us) WHERE request_span_row_id IS NOT NULL;
 
 CREATE INDEX log_records_of_source ON log_records USING btree (source, time_us) WHERE source IS NOT NULL;
 

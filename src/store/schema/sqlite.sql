@@ -348,7 +348,7 @@ CREATE TABLE log_records (
   digest TEXT NOT NULL,
   block_id INTEGER NOT NULL,
   ordinal INTEGER NOT NULL
-);
+  , request_id TEXT, request_span_row_id INTEGER);
 
 CREATE TABLE model_prices (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -828,8 +828,13 @@ CREATE INDEX log_records_expiring ON log_records (expires_us) WHERE expires_us I
 
 CREATE INDEX log_records_in_block ON log_records (block_id);
 
+CREATE INDEX log_records_naming_request ON log_records (trace_id, request_id) WHERE request_id IS NOT NULL;
+
 CREATE INDEX log_records_of_conversation ON log_records (conversation_id, time_us)
   WHERE conversation_id IS NOT NULL;
+
+CREATE INDEX log_records_of_request ON log_records (request_span_row_id, time_us)
+    WHERE request_span_row_id IS NOT NULL;
 
 CREATE INDEX log_records_of_source ON log_records (source, time_us) WHERE source IS NOT NULL;
 

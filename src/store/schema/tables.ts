@@ -323,6 +323,9 @@ export interface LogRecordsTable {
   source: string | null;
   /** The conversation that it names, for the same purpose. */
   conversation_id: string | null;
+  /** The call that it is about, beside the span that it names. */
+  request_id: string | null;
+  request_span_row_id: number | null;
   /** When it is given up unless its trace is stored by then; null where it is kept. */
   expires_us: number | null;
   otel_resource_id: number;

@@ -4,6 +4,9 @@ select "id" from "log_records" limit ?;
 select "id" from "log_records" where "conversation_id" is not null limit ?;
 --   SEARCH log_records USING COVERING INDEX log_records_of_conversation (conversation_id>?)
 
+select "id" from "log_records" where "request_id" is not null limit ?;
+--   SCAN log_records USING COVERING INDEX log_records_naming_request
+
 select distinct "source" from "log_records" where "source" is not null limit ?;
 --   SEARCH log_records USING COVERING INDEX log_records_of_source (source>?)
 
@@ -25,14 +28,21 @@ select "log_records"."id", "log_records"."digest", EXISTS (SELECT 1 FROM project
 insert into "log_record_blocks" ("id", "trace_id", "record_count", "live_count", "raw_bytes", "data") values (?, ?, ?, ?, ?, ?);
 
 
-insert into "log_records" ("id", "project_id", "trace_id", "span_id", "span_row_id", "event_name", "content_bytes", "time_us", "source", "conversation_id", "expires_us", "otel_resource_id", "instrumentation_scope_id", "digest", "block_id", "ordinal") values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+insert into "log_records" ("id", "project_id", "trace_id", "span_id", "span_row_id", "event_name", "content_bytes", "time_us", "source", "conversation_id", "request_id", "request_span_row_id", "expires_us", "otel_resource_id", "instrumentation_scope_id", "digest", "block_id", "ordinal") values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 
 
-select "record"."id", "wanted"."span_row_id" as "spanRowId", "record"."block_id" as "blockId", coalesce("record"."content_bytes", 0) as "bytes" from (SELECT json_extract(value, '$[0]') AS "span_row_id" FROM json_each(?)) as "wanted" cross join "log_records" as "record" where "record"."id" in (select "content"."id" from "log_records" as "content" where "content"."span_row_id" = "wanted"."span_row_id" and "content"."content_bytes" is not null order by "content"."time_us", "content"."id" limit 1000) order by "record"."time_us", "record"."id";
+select "record"."id", "wanted"."span_row_id" as "spanRowId", "record"."block_id" as "blockId", "record"."time_us" as "timeUs", coalesce("record"."content_bytes", 0) as "bytes" from (SELECT json_extract(value, '$[0]') AS "span_row_id" FROM json_each(?)) as "wanted" cross join "log_records" as "record" where "record"."id" in (select "content"."id" from "log_records" as "content" where "content"."span_row_id" = "wanted"."span_row_id" and "content"."content_bytes" is not null order by "content"."time_us", "content"."id" limit 1000) order by "record"."time_us", "record"."id";
 --   SCAN json_each VIRTUAL TABLE INDEX 1:
 --   SEARCH record USING INTEGER PRIMARY KEY (rowid=?)
 --   CORRELATED LIST SUBQUERY 2
 --   SEARCH content USING INDEX log_records_with_content (span_row_id=?)
+--   USE TEMP B-TREE FOR ORDER BY
+
+select "record"."id", "wanted"."span_row_id" as "spanRowId", "record"."block_id" as "blockId", "record"."time_us" as "timeUs", coalesce("record"."content_bytes", 0) as "bytes" from (SELECT json_extract(value, '$[0]') AS "span_row_id" FROM json_each(?)) as "wanted" cross join "log_records" as "record" where "record"."id" in (select "content"."id" from "log_records" as "content" where "content"."request_span_row_id" = "wanted"."span_row_id" and "content"."content_bytes" is not null order by "content"."time_us", "content"."id" limit 1000) order by "record"."time_us", "record"."id";
+--   SCAN json_each VIRTUAL TABLE INDEX 1:
+--   SEARCH record USING INTEGER PRIMARY KEY (rowid=?)
+--   CORRELATED LIST SUBQUERY 2
+--   SEARCH content USING INDEX log_records_of_request (request_span_row_id=?)
 --   USE TEMP B-TREE FOR ORDER BY
 
 select "id", "raw_bytes" as "rawBytes" from "log_record_blocks" where "id" in (SELECT value FROM json_each(?));
@@ -57,7 +67,7 @@ select distinct "trace_id" from "log_records" where "trace_id" in (SELECT value 
 --   LIST SUBQUERY 1
 --   SCAN json_each VIRTUAL TABLE INDEX 1:
 
-select "log_records"."id", "log_records"."trace_id", "log_records"."span_id", "log_records"."content_bytes" from (SELECT json_extract(value, '$[0]') AS "trace_id", json_extract(value, '$[1]') AS "span_id" FROM json_each(?)) as "wanted" cross join "log_records" where "log_records"."trace_id" = "wanted"."trace_id" and "log_records"."span_id" = "wanted"."span_id" and "log_records"."span_row_id" is null;
+select "log_records"."id", "log_records"."trace_id", "log_records"."span_id", "log_records"."content_bytes", "log_records"."request_id" from (SELECT json_extract(value, '$[0]') AS "trace_id", json_extract(value, '$[1]') AS "span_id" FROM json_each(?)) as "wanted" cross join "log_records" where "log_records"."trace_id" = "wanted"."trace_id" and "log_records"."span_id" = "wanted"."span_id" and "log_records"."span_row_id" is null;
 --   SCAN json_each VIRTUAL TABLE INDEX 1:
 --   SEARCH log_records USING INDEX log_records_waiting (trace_id=? AND span_id=?)
 

@@ -25,19 +25,19 @@ export async function readSpanRecords(
 ): Promise<ReadonlyMap<number, readonly SpanRecord[]>> {
   const contents = chooseContents(await selectContents(db, dialect, spanRowIds));
   if (contents.length === 0) return new Map();
-  const spanOfRecord = new Map(contents.map(({ id, spanRowId }) => [id, spanRowId]));
-  const messages = await readRecordMessages(db, dialect, [...spanOfRecord.keys()], {
+  // One of a call that it names tells of two spans.
+  const byRecord = Map.groupBy(contents, ({ id }) => id);
+  const messages = await readRecordMessages(db, dialect, [...byRecord.keys()], {
     onDamaged:
       onDamaged &&
       ((rowId, error) => {
-        const spanRowId = spanOfRecord.get(rowId);
-        if (spanRowId !== undefined) onDamaged(spanRowId, error);
+        for (const { spanRowId } of byRecord.get(rowId) ?? []) onDamaged(spanRowId, error);
       }),
   });
   const found: { readonly rowId: number; readonly spanRowId: number; readonly record: SpanRecord }[] = [];
   for (const { rowId, record } of messages) {
-    const spanRowId = spanOfRecord.get(rowId);
-    if (spanRowId !== undefined) found.push({ rowId, spanRowId, record: toSpanRecord(record) });
+    const spanRecord = toSpanRecord(record);
+    for (const { spanRowId } of byRecord.get(rowId) ?? []) found.push({ rowId, spanRowId, record: spanRecord });
   }
   found.sort((a, b) => compareBigInts(a.record.timeUnixNano, b.record.timeUnixNano) || a.rowId - b.rowId);
   const bySpan = new Map<number, SpanRecord[]>();
@@ -96,15 +96,36 @@ interface Content {
   readonly spanRowId: number;
   readonly blockId: number;
   readonly bytes: number;
+  readonly timeUs: number;
 }
 
-/** The earliest records of each span, earliest first. Index: log_records_with_content, primary key. */
+/** The earliest records of each span, those that carry its ids and those that name its call, earliest first. */
 async function selectContents(
   db: Kysely<Tables>,
   dialect: SqlDialect,
   spanRowIds: readonly number[],
 ): Promise<readonly Content[]> {
   if (spanRowIds.length === 0) return [];
+  const own = await selectContentsBy('span_row_id', db, dialect, spanRowIds);
+  const naming = await selectContentsBy('request_span_row_id', db, dialect, spanRowIds);
+  if (naming.length === 0) return own;
+  const counts = new Map<number, number>();
+  return [...own, ...naming]
+    .sort((a, b) => a.timeUs - b.timeUs || a.id - b.id)
+    .filter(({ spanRowId }) => {
+      const count = (counts.get(spanRowId) ?? 0) + 1;
+      counts.set(spanRowId, count);
+      return count <= MAX_RECORDS_OF_SPAN;
+    });
+}
+
+/** Index: log_records_with_content, log_records_of_request, primary key. */
+async function selectContentsBy(
+  column: 'span_row_id' | 'request_span_row_id',
+  db: Kysely<Tables>,
+  dialect: SqlDialect,
+  spanRowIds: readonly number[],
+): Promise<readonly Content[]> {
   return db
     .selectFrom(
       dialect
@@ -113,13 +134,13 @@ async function selectContents(
         .as('wanted'),
     )
     .crossJoin('log_records as record')
-    .select(['record.id', 'wanted.span_row_id as spanRowId', 'record.block_id as blockId'])
+    .select(['record.id', 'wanted.span_row_id as spanRowId', 'record.block_id as blockId', 'record.time_us as timeUs'])
     .select((row) => row.fn.coalesce('record.content_bytes', sql.lit(0)).as('bytes'))
     .where('record.id', 'in', (row) =>
       row
         .selectFrom('log_records as content')
         .select('content.id')
-        .whereRef('content.span_row_id', '=', 'wanted.span_row_id')
+        .whereRef(`content.${column}`, '=', 'wanted.span_row_id')
         .where('content.content_bytes', 'is not', null)
         .orderBy('content.time_us')
         .orderBy('content.id')

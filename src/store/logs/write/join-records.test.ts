@@ -9,6 +9,7 @@ import {
 } from '../../../../test/harness/otlp-json.ts';
 import { parseNarrowAttributes } from '../../columns/narrow-attributes.ts';
 import { runsOf } from '../../../../test/harness/test-engine.ts';
+import { deleteSpan } from '../../deletion/delete-span.ts';
 import type { IncomingRequest } from '../../incoming/request.ts';
 import { type TestWriter, openTestWriter, recordsOf, spansOf } from './open-writer.fixture.ts';
 
@@ -250,6 +251,67 @@ describe('a record without a span id', () => {
     await store(recordsOf([{ ...inSpan, eventName: details, attributes: { 'gen_ai.conversation.id': 'c' } }]));
     expect(await under.rows('SELECT session_id FROM spans')).toEqual([{ session_id: 'c' }]);
     expect(await attachments()).toEqual([null, spanId(1)]);
+  });
+});
+
+describe('a record that names a call', () => {
+  const EVENTS = { scope: 'com.anthropic.claude_code.events' };
+  const turn = (attributes = {}) =>
+    spansOf([{ ...inSpan, attributes: { 'span.type': 'interaction', ...attributes } }], {
+      scope: 'com.anthropic.claude_code.tracing',
+    });
+  const call = (id: number, requestId: string, trace = 1) => ({
+    traceId: traceId(trace),
+    spanId: spanId(id),
+    parentSpanId: spanId(1),
+    attributes: { 'span.type': 'llm_request', request_id: requestId },
+  });
+  const calls = (...spans: readonly TestSpan[]) => spansOf(spans, { scope: 'com.anthropic.claude_code.tracing' });
+  const answers = (...requestIds: readonly string[]) =>
+    recordsOf(
+      requestIds.map((requestId, place) => ({
+        ...inSpan,
+        timeUs: 20 + place,
+        eventName: 'claude_code.assistant_response',
+        attributes: { response: `answer to ${requestId}`, request_id: requestId },
+      })),
+      EVENTS,
+    );
+  const told = async () => Object.fromEntries((await outputs()).map(({ span, output }) => [span, output]));
+
+  it.each([
+    ['after both', () => [turn(), calls(call(2, 'a'), call(3, 'b')), answers('a', 'b')]],
+    ['before both', () => [answers('a', 'b'), calls(call(2, 'a'), call(3, 'b')), turn()]],
+    ['before the call', () => [turn(), answers('a', 'b'), calls(call(3, 'b')), calls(call(2, 'a'))]],
+    ['before the turn', () => [calls(call(2, 'a'), call(3, 'b')), answers('b', 'a'), turn()]],
+  ])('tells of its span in the trace, and of the turn, when it comes %s', async (_when, requests) => {
+    for (const request of requests()) await store(request);
+    const shown = await told();
+    expect([shown[spanId(2)], shown[spanId(3)]]).toEqual(['answer to a', 'answer to b']);
+    expect(shown[spanId(1)]).toMatch(/^answer to [ab]$/);
+    expect(new Set(await attachments())).toEqual(new Set([spanId(1)]));
+  });
+
+  it('tells nothing of calls of another trace, of no call, or of another request', async () => {
+    await store(turn(), calls(call(2, 'a', 2), call(3, 'c')));
+    await store(answers('a', 'b'));
+    const shown = await told();
+    expect([shown[spanId(2)], shown[spanId(3)]]).toEqual([null, null]);
+  });
+
+  it('tells of the call that names it now, where that changes', async () => {
+    await store(turn(), calls(call(2, 'a'), call(3, 'b')), answers('a'));
+    await store(calls({ ...call(2, 'b'), name: 'again' }, { ...call(3, 'a'), name: 'again' }));
+    const shown = await told();
+    expect([shown[spanId(2)], shown[spanId(3)]]).toEqual([null, 'answer to a']);
+  });
+
+  it('tells no more once its turn is deleted', async () => {
+    await store(turn(), calls(call(2, 'a')), answers('a'));
+    const [row] = await under.rows(`SELECT id FROM spans WHERE span_id = '${spanId(1)}'`);
+    const deleted = await under.writer.change((scope) => deleteSpan(scope, Number(row?.['id'])));
+    expect(deleted?.state).toBe('gone');
+    expect(await told()).toEqual({ [spanId(2)]: null });
   });
 });
 

@@ -4,8 +4,9 @@
  */
 import type { ArrivingSpan } from '../../spans/write/arrival.ts';
 import { type DerivedSpan, deriveAgain, type DeriveScope } from '../../spans/write/derive-again.ts';
-import { prepareQuery, type QueryScope } from '../../queries/prepared-query.ts';
+import { prepareQuery } from '../../queries/prepared-query.ts';
 import type { KnownSpan } from '../../spans/write/stored-trace.ts';
+import { joinRequests, type NamingRecord } from './join-requests.ts';
 import { MeantSpanSearch } from './meant-span-search.ts';
 import { type AddedRecord, queueBlocks } from './record-blocks.ts';
 import { findTold } from '../rows/read-records.ts';
@@ -29,8 +30,15 @@ export async function joinRecords(
   for (const { rowId, spanRowId, incoming } of added) {
     if (spanRowId !== null && incoming.contentBytes !== null) gain(gained, spanRowId, rowId);
   }
-  await attachWaiting(scope, arrived, gained);
-  const changed = new Set<number>();
+  const naming = added.flatMap(({ rowId, spanRowId, incoming: { traceId, requestId } }): NamingRecord[] =>
+    spanRowId === null || traceId === null || requestId === null
+      ? []
+      : [{ rowId, spanRowId, traceId, requestId, requestSpanRowId: null }],
+  );
+  naming.push(...(await attachWaiting(scope, arrived, gained)));
+  const calls = await joinRequests(scope, arrived, naming);
+  for (const { rowId, spanRowId } of calls.gained) gain(gained, spanRowId, rowId);
+  const changed = new Set(calls.lost);
   const replaced = arrived.flatMap(({ replaces }) => replaces?.facts.rowId ?? []);
   for (const rowId of await findWithContent(scope, replaced)) changed.add(rowId);
 
@@ -51,11 +59,15 @@ function gain(gained: Gained, spanRowId: number, rowId: number): void {
   gained.set(spanRowId, (gained.get(spanRowId) ?? new Set()).add(rowId));
 }
 
-/** Attaches the records that carry the ids of spans that came after them. */
-async function attachWaiting(scope: RecordScope, arrived: readonly ArrivingSpan[], gained: Gained): Promise<void> {
+/** Attaches the records that carry the ids of spans that came after them; returns those that name calls. */
+async function attachWaiting(
+  scope: RecordScope,
+  arrived: readonly ArrivingSpan[],
+  gained: Gained,
+): Promise<readonly NamingRecord[]> {
   const fresh = arrived.filter(({ replaces }) => replaces === undefined);
   const traceIds = new Set(fresh.map(({ digest }) => digest.traceId));
-  if (traceIds.size === 0) return;
+  if (traceIds.size === 0) return [];
   const waiting = new Set(
     (await selectWaitingTraces(scope, { traceIds: JSON.stringify([...traceIds]) })).map((row) => row.trace_id),
   );
@@ -64,18 +76,22 @@ async function attachWaiting(scope: RecordScope, arrived: readonly ArrivingSpan[
     const { traceId, spanId } = digest;
     if (waiting.has(traceId)) rowIds.set(`${traceId} ${spanId}`, facts.rowId);
   }
-  if (rowIds.size === 0) return;
+  if (rowIds.size === 0) return [];
   const identities = JSON.stringify([...rowIds.keys()].map((identity) => identity.split(' ')));
   const records = await selectWaiting(scope, { identities });
   await queueBlocks(scope, [...new Set(records.flatMap((record) => record.trace_id ?? []))]);
   const attached: Attachment[] = [];
-  for (const { id, trace_id, span_id, content_bytes } of records) {
+  const naming: NamingRecord[] = [];
+  for (const { id, trace_id, span_id, content_bytes, request_id } of records) {
     const spanRowId = rowIds.get(`${trace_id} ${span_id}`);
     if (spanRowId === undefined) continue;
     attached.push({ rowId: id, spanRowId });
     if (content_bytes !== null) gain(gained, spanRowId, id);
+    if (trace_id !== null && request_id !== null)
+      naming.push({ rowId: id, spanRowId, traceId: trace_id, requestId: request_id, requestSpanRowId: null });
   }
   await attach(scope, attached);
+  return naming;
 }
 
 /** Index: log_records_waiting. */
@@ -98,7 +114,13 @@ const selectWaiting = prepareQuery(({ db, dialect }, values: { readonly identiti
         .as('wanted'),
     )
     .crossJoin('log_records')
-    .select(['log_records.id', 'log_records.trace_id', 'log_records.span_id', 'log_records.content_bytes'])
+    .select([
+      'log_records.id',
+      'log_records.trace_id',
+      'log_records.span_id',
+      'log_records.content_bytes',
+      'log_records.request_id',
+    ])
     .whereRef('log_records.trace_id', '=', 'wanted.trace_id')
     .whereRef('log_records.span_id', '=', 'wanted.span_id')
     .where('log_records.span_row_id', 'is', null),
@@ -115,12 +137,22 @@ async function attach({ bulkUpdate }: RecordScope, attached: readonly Attachment
   await bulkUpdate('log_records', rows);
 }
 
-/** Of the spans those that have records which tell something. Index: log_records_with_content. */
-async function findWithContent(scope: QueryScope, spanRowIds: readonly number[]): Promise<readonly number[]> {
+/** Of the spans those that have records which tell something. Index: log_records_with_content, log_records_of_request. */
+async function findWithContent(scope: RecordScope, spanRowIds: readonly number[]): Promise<readonly number[]> {
   if (spanRowIds.length === 0) return [];
-  const rows = await selectWithContent(scope, { spanRowIds: JSON.stringify(spanRowIds) });
-  return rows.flatMap((row) => row.span_row_id ?? []);
+  const values = { spanRowIds: JSON.stringify(spanRowIds) };
+  const rows = await selectWithContent(scope, values);
+  const calls = scope.presence.isAnyOfRequest ? await selectOfRequests(scope, values) : [];
+  return [...rows, ...calls].flatMap((row) => row.span_row_id ?? []);
 }
+
+const selectOfRequests = prepareQuery(({ db, dialect }, values: { readonly spanRowIds: string }) =>
+  db
+    .selectFrom('log_records')
+    .select('request_span_row_id as span_row_id')
+    .distinct()
+    .where('request_span_row_id', 'in', dialect.numbersOfJson(values.spanRowIds)),
+);
 
 const selectWithContent = prepareQuery(({ db, dialect }, values: { readonly spanRowIds: string }) =>
   db

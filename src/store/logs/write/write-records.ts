@@ -169,6 +169,8 @@ async function insert(scope: RecordScope, added: readonly AddedRecord[], nowUs: 
       time_us: incoming.timeUs,
       source: incoming.source,
       conversation_id: incoming.conversationId,
+      request_id: incoming.requestId,
+      request_span_row_id: null,
       expires_us: incoming.isPlain && traceRowId === undefined ? nowUs + PLAIN_RECORD_WAITS_US : null,
       otel_resource_id: await scope.registry.envelopeId(scope.db, 'otel_resources', incoming.resource),
       instrumentation_scope_id: await scope.registry.envelopeId(scope.db, 'instrumentation_scopes', incoming.scope),
