@@ -3,7 +3,10 @@ import type { Damage } from '../engine/damage.ts';
 import { DamageRegister } from '../status/damage-register.ts';
 import { recheckKnownDamage } from './recheck-known-damage.ts';
 
-it('reads a part of the search index once for all that was damaged in it', async () => {
+it.for([
+  ['a part of the search index', { kind: 'search_words', part: 1 }, { kind: 'search_words', part: 2 }],
+  ['all tables', { kind: 'database' }, { kind: 'database', index: { table: 't', name: 'i', isRebuildable: false } }],
+] as const)('reads %s once for all that was damaged in it', async ([, place, other]) => {
   const mended: string[] = [];
   const read: string[] = [];
   const register = new DamageRegister({
@@ -11,18 +14,18 @@ it('reads a part of the search index once for all that was damaged in it', async
     onMended: ({ message }) => mended.push(message),
     onRepairable: () => undefined,
   });
-  for (const [message, part] of [
-    ['one', 1],
-    ['two', 1],
-    ['three', 2],
+  for (const [message, at] of [
+    ['one', place],
+    ['two', place],
+    ['three', other],
   ] as const) {
-    register.note({ kind: 'search_words', message, spans: [], part });
+    register.note({ message, spans: [], ...at });
   }
   const rechecking = recheckKnownDamage({
     register,
     recheck: (damage: Damage) => {
       read.push(damage.message);
-      return Promise.resolve(damage.part === 1 ? null : damage);
+      return Promise.resolve(damage.message === 'three' ? damage : null);
     },
     onError: (error) => expect.unreachable(String(error)),
   });

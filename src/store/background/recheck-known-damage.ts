@@ -27,8 +27,7 @@ export function recheckKnownDamage({ register, recheck, onError }: RecheckOption
     },
     apply: async (damage) => {
       const rest = await recheck(damage);
-      // One reading of a part of the search index tells of all that is damaged in it.
-      const isSame = ({ part }: Damage) => part !== undefined && part === damage.part;
+      const isSame = (other: Damage) => placeOf(other) !== undefined && placeOf(other) === placeOf(damage);
       const same = waiting.filter(isSame);
       waiting = waiting.filter((other) => !isSame(other));
       register.settle(damage, rest);
@@ -46,6 +45,11 @@ export function recheckKnownDamage({ register, recheck, onError }: RecheckOption
     retryMs: [FIRST_MS, LONGEST_MS],
     onError,
   });
+}
+
+/** What one reading tells all of: a part of the search index, or all tables where it is not known which are damaged. */
+function placeOf({ kind, part, index, spanRowIds }: Damage): number | 'tables' | undefined {
+  return kind === 'database' && index === undefined && spanRowIds === undefined ? 'tables' : part;
 }
 
 const FIRST_MS = 2000;
