@@ -15,6 +15,8 @@ const SILENT = {
   'components/password-field.tsx': 'It looks at Caps Lock alone.',
   'components/search-list/search-list.tsx': 'A field has the focus as long as it stands.',
   'components/tooltip.tsx': 'A tooltip goes with whatever else Escape closes.',
+  'routes/annotate/free-form.tsx':
+    'What saves the form beside it saves this one while it has the focus, and is listed there.',
   'routes/queues/review/use-hold-renewal.ts': 'It notes that somebody is there.',
   'routes/shell/palette/palette.tsx': 'A window, in which the panel cannot be opened.',
 };
