@@ -31,7 +31,7 @@ async function areRowsWhole(scope: PlanScope, { table, rowIds, unconfirmed }: Ta
 /** A moment's work. */
 const MAX_COMPARED = 50;
 
-/** Columns of spans that say where a span belongs, or what of it counts. */
+/** Columns of spans that an original does not have: the span's project and trace, and its distance from the call that counts. */
 const NOT_IN_ORIGINALS: ReadonlySet<string> = new Set(['project_id', 'trace_row_id', 'call_distance']);
 
 async function isAsOriginal(scope: PlanScope, spanRowId: number): Promise<boolean> {

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { Button } from '#ui/components/button.tsx';
 import { describeError } from '#ui/lib/describe-error.ts';
 import { type Shortcut, useShortcuts } from '#ui/lib/shortcuts.ts';
@@ -20,6 +20,7 @@ import {
 } from './model/answers.ts';
 import type { Judgement } from './model/judgements.ts';
 import { type Target, targetKey } from './model/target.ts';
+import { saveByKey } from './save-key.ts';
 import { useSave } from './use-save.ts';
 
 /** See {@link AnnotateForm}. */
@@ -106,14 +107,6 @@ export function AnnotateForm({ target, fields, own, onSaved, completion }: Annot
     }
   }
 
-  /** Before the choice that has the focus takes it for a press. */
-  function onKeyDown(event: KeyboardEvent): void {
-    if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey)) return;
-    event.preventDefault();
-    event.stopPropagation();
-    void store();
-  }
-
   function describeState(): string | false {
     if (completion !== undefined && !hasAnswer && fields.length > 0) return 'Answer a question, or skip';
     if (isUnchanged(changes)) return isSaved && 'Saved';
@@ -135,7 +128,7 @@ export function AnnotateForm({ target, fields, own, onSaved, completion }: Annot
     <form
       ref={form}
       className={styles.form}
-      onKeyDownCapture={onKeyDown}
+      onKeyDownCapture={(event) => saveByKey(event, store)}
       onSubmit={(event) => {
         event.preventDefault();
         void store();

@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react';
-import { type KeyboardEvent, useState } from 'react';
+import { useState } from 'react';
 import { MAX_NAME_LENGTH } from '#domain/annotation-config';
 import { Button } from '#ui/components/button.tsx';
 import { TextField } from '#ui/components/text-field.tsx';
@@ -9,6 +9,7 @@ import { Explanation } from './answer-field.tsx';
 import { freeDrafts } from './drafts.ts';
 import { type FreeDraft, freeFaults, NO_FREE_DRAFT, toFreeAnswer } from './model/free-answer.ts';
 import { type Target, targetKey } from './model/target.ts';
+import { saveByKey } from './save-key.ts';
 import { useSave } from './use-save.ts';
 
 interface FreeFormProps {
@@ -52,14 +53,6 @@ export function FreeForm({ target, asked, onSaved }: FreeFormProps) {
     }
   }
 
-  /** Before the form of the project's configs takes it. */
-  function onKeyDown(event: KeyboardEvent): void {
-    if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey)) return;
-    event.preventDefault();
-    event.stopPropagation();
-    void store();
-  }
-
   if (!isOpen) {
     return (
       <div className={styles.another}>
@@ -74,7 +67,7 @@ export function FreeForm({ target, asked, onSaved }: FreeFormProps) {
       className={styles.free}
       aria-label="Annotation under any name"
       data-answer-field
-      onKeyDownCapture={onKeyDown}
+      onKeyDownCapture={(event) => saveByKey(event, store)}
       onSubmit={(event) => {
         event.preventDefault();
         void store();
@@ -84,8 +77,8 @@ export function FreeForm({ target, asked, onSaved }: FreeFormProps) {
         label="Name"
         placeholder="helpfulness"
         autoComplete="off"
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- A press on the button asked for it.
-        autoFocus={asked.size > 0}
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- The panel is opened for it, and may have no field before it; or a press asked for it.
+        autoFocus
         maxLength={MAX_NAME_LENGTH}
         value={draft.name}
         onChange={(name) => change({ name })}

@@ -1,5 +1,5 @@
 import { Trash2 } from 'lucide-react';
-import { type KeyboardEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { Button, IconButton } from '#ui/components/button.tsx';
 import { Markdown } from '#ui/components/markdown/markdown.tsx';
 import { TextArea } from '#ui/components/text-area.tsx';
@@ -9,6 +9,7 @@ import styles from './annotate-panel.module.css';
 import { noteDrafts } from './drafts.ts';
 import { Byline } from './judgement-list.tsx';
 import type { Judgement } from './model/judgements.ts';
+import { saveByKey } from './save-key.ts';
 
 /** See {@link Notes}. */
 export interface NotesProps {
@@ -47,14 +48,6 @@ export function Notes({ target, notes, mayWrite, isRemovable, onAdd, onRemove }:
     }
   }
 
-  /** What is written here is saved here, not the form above. */
-  function onKeyDown(event: KeyboardEvent): void {
-    if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey)) return;
-    event.preventDefault();
-    event.stopPropagation();
-    void add();
-  }
-
   return (
     <section className={styles.notes} aria-label="Notes">
       <h3 className={styles.heading}>Notes</h3>
@@ -75,7 +68,7 @@ export function Notes({ target, notes, mayWrite, isRemovable, onAdd, onRemove }:
       )}
       {mayWrite && (
         // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- The key is that of the field inside.
-        <div className={styles.write} onKeyDown={onKeyDown}>
+        <div className={styles.write} onKeyDown={(event) => saveByKey(event, add)}>
           <TextArea
             ref={field}
             label="New note"
