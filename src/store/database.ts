@@ -174,7 +174,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const closeThreads = async () => {
     await rechecking.stop();
     await replica?.close();
-    await background.close();
+    // On a busy machine it gets so little time that its start alone can take seconds.
+    await background.abandon();
     await readers.close();
     await writer.close();
     claim.release();

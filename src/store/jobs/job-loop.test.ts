@@ -75,6 +75,26 @@ describe('the loop of a job', () => {
     await loop.stop();
   });
 
+  it('stops without waiting for a plan, but not before a step is applied', async () => {
+    const planning = Promise.withResolvers<number>();
+    const { loop, at } = loopOf(['changed'], { plan: () => planning.promise });
+    await vi.advanceTimersByTimeAsync(1);
+    await loop.stop();
+    planning.resolve(1);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(at).toEqual([]);
+
+    const applying = Promise.withResolvers<StepOutcome>();
+    const { loop: other } = loopOf(['changed'], { apply: () => applying.promise });
+    await vi.advanceTimersByTimeAsync(1);
+    let isStopped = false;
+    const stopping = other.stop().then(() => (isStopped = true));
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(isStopped).toBe(false);
+    applying.resolve('changed');
+    await stopping;
+  });
+
   it('gathers what it is woken for, and is not put off by being woken again', async () => {
     const outcomes: StepOutcome[] = [];
     const { loop, at } = loopOf(outcomes, { gatherMs: 200 });

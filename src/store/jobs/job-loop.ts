@@ -17,7 +17,7 @@ export type StepOutcome =
 
 /** The work of a job, and its pace. Times are in milliseconds. */
 export interface JobLoopOptions<Plan> {
-  /** The next step; `undefined` where there is nothing to do. */
+  /** The next step; `undefined` where there is nothing to do. It only reads: a loop that is stopped does not wait for it. */
   readonly plan: () => Promise<Plan | undefined>;
   readonly apply: (plan: Plan) => Promise<StepOutcome>;
   /** Whether the writer has something more urgent to do. */
@@ -67,7 +67,7 @@ export class JobLoop<Plan> implements RunningJob {
     this.#waiting.abort();
   }
 
-  /** Begins nothing more, and returns when what was begun is done. */
+  /** Begins nothing more, and returns when the step that is being applied is done. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     await this.#running;
@@ -119,7 +119,7 @@ export class JobLoop<Plan> implements RunningJob {
   async #step(): Promise<StepOutcome | 'idle'> {
     const { plan: findStep, apply, restMs } = this.#options;
     const plannedMs = performance.now();
-    const plan = await findStep();
+    const plan = await this.#unlessStopped(findStep());
     if (plan === undefined || this.#isStopped) return 'idle';
     await this.#giveWay();
     if (this.#isStopped) return 'idle';
@@ -128,6 +128,18 @@ export class JobLoop<Plan> implements RunningJob {
     const nowMs = performance.now();
     if (outcome === 'changed') await this.#pause(restMs(nowMs - plannedMs, nowMs - appliedMs));
     return outcome;
+  }
+
+  /** What is found, or `undefined` once the loop is stopped. */
+  async #unlessStopped(finding: Promise<Plan | undefined>): Promise<Plan | undefined> {
+    const stopped = Promise.withResolvers<undefined>();
+    const end = () => stopped.resolve(undefined);
+    this.#stopping.signal.addEventListener('abort', end);
+    try {
+      return await Promise.race([finding, stopped.promise]);
+    } finally {
+      this.#stopping.signal.removeEventListener('abort', end);
+    }
   }
 
   /** Waits while the writer is busy, but not for ever: a server that is always busy does its work all the same. */

@@ -164,6 +164,15 @@ describe('a thread', () => {
     expect(lines).toEqual(['a worker thread died while closing']);
   });
 
+  it('is abandoned while it starts or works', async () => {
+    const unanswered = expect(thread.call('work', [new SharedArrayBuffer(4), 1_000_000])).rejects.toMatchObject({
+      code: 'unavailable',
+    });
+    await Promise.all([thread.abandon(), unanswered]);
+    expect(deaths).toEqual([]);
+    await expect(thread.call('echo', [1])).rejects.toThrow('The server is stopping.');
+  });
+
   it('finishes by its close handler, takes nothing more, and does not count as dead', async () => {
     await thread.call('echo', [1]);
     await thread.close();

@@ -122,6 +122,13 @@ export class Thread<Handlers extends CallHandlers> {
     await this.#worker?.terminate();
   }
 
+  /** Ends the worker whatever it does or waits for, its start included; calls are refused. For one that only reads. */
+  async abandon(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#idleTimer);
+    await this.#worker?.terminate();
+  }
+
   #cancelWith(signal: AbortSignal, id: number, answer: Promise<unknown>): void {
     const worker = this.#worker;
     const cancel = () => {
