@@ -39,7 +39,7 @@ export function serviceRoutes(
       operationId: 'getReadiness',
       summary: 'Check whether the database responds',
       description:
-        'A server that cannot store, as on a full disk, still answers readers and deletes, so that it stays ready; the body says why it does not store. With `require=storing` it is not ready then.',
+        'A server that cannot store, as on a full disk or beside damaged pages, still answers readers and deletes, so that it stays ready; the body says why it does not store. With `require=storing` it is not ready then.',
       tag: 'service',
       access: servicePolicy.checkReadiness,
       query: z.object({

@@ -2,6 +2,7 @@
 import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Callers } from '#api/caller';
+import { errorMessage } from '#base/errors';
 import type { Logger } from '#base/log';
 import { giveBackWhenIdle } from '#base/give-back';
 import { MemoryRoom } from '#base/memory-room';
@@ -14,6 +15,7 @@ import { ChangeFeed } from '#ingest/change-feed';
 import { Pipeline, type PipelineOptions } from '#ingest/pipeline';
 import { IngestQueue } from '#ingest/queue';
 import type { Database } from '#store/database';
+import { isDamage } from '#store/engine/storage-error';
 import type { VerificationPace } from '#store/verification/verification-job';
 import { describeDeletion } from '#store/deletion/describe-deletion';
 import { AnswerBudget } from './answer-budget.ts';
@@ -115,9 +117,12 @@ export async function startServer(
   const authentication = openAuthentication(config, database, watchers, log);
   hearOfOthers(database, changes);
   const [firstPassword] = await Promise.all([
-    prepareAccounts(authentication.services, database, log),
-    tellOfReindex(database, log),
-  ]);
+    besideDamage(log, 'The accounts', prepareAccounts(authentication.services, database, log)),
+    besideDamage(log, 'The jobs', tellOfReindex(database, log)),
+  ]).catch(async (error: unknown) => {
+    await database.close();
+    throw error;
+  });
   const initialPasswordWarning = firstPassword === null ? null : warnOfInitialPassword(config);
   if (initialPasswordWarning !== null) log.warn(initialPasswordWarning);
   database.startErasing();
@@ -163,6 +168,19 @@ export async function startServer(
   } catch (error) {
     await close();
     throw error;
+  }
+}
+
+/** What a start asks of ordinary tables: damaged pages of them do not hold it up, and requests that need them are refused. */
+async function besideDamage<T>(log: Logger, what: string, asked: Promise<T>): Promise<T | null> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (!isDamage(error)) throw error;
+    log.error(`${what} cannot be read. The server starts, and refuses requests that need them.`, {
+      reason: errorMessage(error),
+    });
+    return null;
   }
 }
 

@@ -215,7 +215,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const verification = coordinateVerification(options.verifying, threads, coordination, (error) =>
     onError('stored data could not be verified for now', error),
   );
-  const failures = new StoringFailures();
+  const failures = new StoringFailures(() => damage.counts().database > 0);
   const dialect = DIALECTS[options.engine.engine];
   const ports = readPorts(dialect, replica ?? readers);
   return {

@@ -2,6 +2,7 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { spanId, type TestSpan, traceId } from '../../../test/harness/otlp-json.ts';
 import { openSegments } from '../columns/store-segment.ts';
@@ -9,7 +10,9 @@ import { loadReindexState } from '../reindex/state.ts';
 import { findDamage } from '../sqlite/check-integrity.ts';
 import { damageLeaves } from '../sqlite/damaged-leaves.fixture.ts';
 import { openSqliteFileEngine } from '../sqlite/open-test-engine.fixture.ts';
+import type { Tables } from '../schema/tables.ts';
 import { openSearchable } from '../search/open-searchable.fixture.ts';
+import { readListedOnly, readUnlistedTraces } from '../spans/rows/visible.ts';
 import { findDamagedTables, renewTables } from './derived-tables.ts';
 
 const SPANS = 120;
@@ -102,6 +105,37 @@ it.for(Object.entries(EACH_ROW))('of %s, which then holds the same', async ([nam
     await store.close();
   }
 });
+
+it('of unlisted_traces, whose spans stay out of lists meanwhile', async () => {
+  const path = join(folder, 'unlisted.db');
+  cpSync(join(folder, 'whole.db'), path);
+  const whole = await openSqliteFileEngine(path);
+  // One trace is being deleted, and another follows to the second project.
+  await whole.exec('UPDATE traces SET project_id = -7 WHERE id = 3');
+  await whole.exec('UPDATE traces SET project_id = 2 WHERE id = 4');
+  await whole.exec('INSERT INTO unlisted_traces (trace_row_id, deletion_id) VALUES (3, 7), (4, NULL)');
+  const listed = await countListed(whole.db);
+  const all = 'SELECT * FROM unlisted_traces ORDER BY 1';
+  const before = await whole.rows(all);
+  await whole.close();
+  damageLeaves(path, 'unlisted_traces', [0]);
+  const engine = await openSqliteFileEngine(path);
+  try {
+    expect(listed).toBe(SPANS - 6);
+    expect(await countListed(engine.db)).toBe(listed);
+    expect(await readUnlistedTraces(engine.db)).toEqual(new Set([3, 4]));
+    await renewTables(engine, findDamagedTables(engine.findDamagedTables));
+    expect(await engine.rows(all)).toEqual(before);
+  } finally {
+    await engine.close();
+  }
+});
+
+async function countListed(db: Kysely<Tables>): Promise<number> {
+  const isListed = (await readListedOnly(db)) ?? sql`TRUE`;
+  const { rows } = await sql<{ n: number }>`SELECT count(*) AS n FROM spans WHERE ${isListed}`.execute(db);
+  return rows[0]?.n ?? 0;
+}
 
 it('of normalizer_versions, after which spans count as read by rules that are unknown', async () => {
   const path = join(folder, 'rules.db');

@@ -7,6 +7,7 @@ import { continueRowIds } from '../queries/continue-row-ids.ts';
 import { forgetRules } from '../reindex/state.ts';
 import type { Tables } from '../schema/tables.ts';
 import { beginSearchIndex } from '../search/begin-index.ts';
+import { listUnlistedTraces } from '../spans/rows/unlisted-traces.ts';
 
 /** Tables that belong together: where one is damaged, all are made again. */
 interface DerivedTables {
@@ -21,6 +22,11 @@ interface DerivedTables {
 
 /** Rows, blocks and what people wrote are not among them. */
 const DERIVED: readonly DerivedTables[] = [
+  {
+    tables: ['unlisted_traces'],
+    fill: listUnlistedTraces,
+    outcome: 'Traces that are being deleted or moved were found again.',
+  },
   {
     tables: [
       'search_leaves',

@@ -1,12 +1,18 @@
 /** What readiness knows of requests that were not stored. */
 import { AppError, errorMessage } from '#base/errors';
+import { STORING_MEETS_DAMAGE } from '../engine/storage-error.ts';
 
-/** Remembers why the latest request was not stored, for a while: nothing says that the reason is gone but the next one that is. */
+/**
+ * Remembers why the latest request was not stored, for a while: nothing says that the reason is gone but the next one that is. Damage stays
+ * the reason for as long as any of the database is known.
+ */
 export class StoringFailures {
+  readonly #isDamaged: () => boolean;
   readonly #now: () => number;
   #latest: { readonly message: string; readonly at: number } | null = null;
 
-  constructor(now = Date.now) {
+  constructor(isDamaged: () => boolean, now = Date.now) {
+    this.#isDamaged = isDamaged;
     this.#now = now;
   }
 
@@ -24,7 +30,10 @@ export class StoringFailures {
 
   /** Why the latest was not stored; `null` where it was, or that is long ago. */
   latest(): string | null {
-    return this.#latest !== null && this.#now() - this.#latest.at < REMEMBERED_MS ? this.#latest.message : null;
+    if (this.#latest === null) return null;
+    const { message, at } = this.#latest;
+    const isOver = message === STORING_MEETS_DAMAGE ? !this.#isDamaged() : this.#now() - at >= REMEMBERED_MS;
+    return isOver ? null : message;
   }
 }
 

@@ -42,8 +42,8 @@ async function findRest(scope: PlanScope, damage: Damage): Promise<Damage | null
 }
 
 /**
- * Reads tables again until something damaged is found, or for a moment: the next look continues where this one ends. Of an index, its table is
- * read.
+ * Reads tables again for a moment, and names what is damaged. Where nothing is, the next look continues where this one ends; otherwise it starts again. Of
+ * an index, its table is read.
  */
 async function recheckTables(scope: PlanScope, damage: Damage): Promise<Damage | null> {
   const { checkTables } = scope;
@@ -51,13 +51,14 @@ async function recheckTables(scope: PlanScope, damage: Damage): Promise<Damage |
   const { recheckedTo, ...found } = damage;
   const { index } = damage;
   const endMs = performance.now() + LOOK_MS;
+  let isDamaged = false;
   for (let place = recheckedTo ?? (index ? { table: index.table, after: 0 } : null); ; ) {
     const { next, findings } = checkTables(place);
     // What says where it is can be mended.
     for (const finding of findings) await noteFinding(scope, finding);
-    if (findings.some((finding) => index === undefined || finding.index === index.name)) return found;
-    if (next === null || (index !== undefined && next.table !== index.table)) return null;
-    if (performance.now() > endMs) return { ...found, recheckedTo: next };
+    isDamaged ||= findings.some((finding) => index === undefined || finding.index === index.name);
+    if (next === null || (index !== undefined && next.table !== index.table)) return isDamaged ? found : null;
+    if (performance.now() > endMs) return isDamaged ? found : { ...found, recheckedTo: next };
     place = next;
   }
 }

@@ -8,7 +8,14 @@ import type { PriceTable } from '#derive/cost/price-table';
 import type { CompactionPlan } from '../compaction/plan.ts';
 import { swapBlocks } from '../compaction/queue.ts';
 import type { WriteEngine } from '../engine/engine.ts';
-import { isStorageFailure, RETRY_AFTER_SECONDS, StorageError, toChangeError } from '../engine/storage-error.ts';
+import {
+  isDamage,
+  isStorageFailure,
+  RETRY_AFTER_SECONDS,
+  STORING_MEETS_DAMAGE,
+  StorageError,
+  toChangeError,
+} from '../engine/storage-error.ts';
 import { RecordPresence } from '../logs/write/presence.ts';
 import { priceAgain } from '../prices/price-again.ts';
 import { loadPriceTable } from '../prices/load-price-table.ts';
@@ -79,7 +86,8 @@ export class RelationalSpanWriter implements SpanWriter {
       // Of that the server says once that it stops.
       const isOutdated = error instanceof StorageError && error.fault === 'outdated';
       if (!isOutdated) this.#tellOfFailure(error, nowUs);
-      throw new AppError('unavailable', 'The request could not be stored; send it again.', {
+      const message = isDamage(error) ? STORING_MEETS_DAMAGE : 'The request could not be stored; send it again.';
+      throw new AppError('unavailable', message, {
         cause: error,
         retryAfterSeconds: RETRY_AFTER_SECONDS,
       });

@@ -4,7 +4,8 @@ import type { Kysely } from 'kysely';
 import type { InstrumentationScope, OtelResource } from '#otlp/messages';
 import { decodeResourceEnvelope, decodeScopeEnvelope } from '#otlp/protobuf/request';
 import type { SqlDialect } from '../../dialect/dialect.ts';
-import { noteDamage } from '../../engine/damage.ts';
+import { readAroundDamage } from '../../engine/around-damage.ts';
+import { noteDamage, notePageDamage } from '../../engine/damage.ts';
 import type { Tables } from '../../schema/tables.ts';
 
 /** Remembers decoded resources and scopes, a bounded number of each. */
@@ -60,11 +61,10 @@ async function lookUp<T>(
     else found.set(id, known);
   }
   if (missing.length === 0) return found;
-  const rows = await db
-    .selectFrom(table)
-    .select(['id', 'hash', 'envelope'])
-    .where('id', 'in', dialect.numbersOf(missing))
-    .execute();
+  const { rows, unreadable, error } = await readAroundDamage(missing, (ids) =>
+    db.selectFrom(table).select(['id', 'hash', 'envelope']).where('id', 'in', dialect.numbersOf(ids)).execute(),
+  );
+  for (const id of unreadable) notePageDamage(`${WHAT[table]} ${id}`, error);
   for (const { id, hash: stored, envelope } of rows) {
     // Spans that share it cannot be read whole; that is what their readers find missing.
     if (!hash('sha256', envelope, 'buffer').equals(stored)) {

@@ -3,7 +3,10 @@
  * of an unlisted trace are deleted too, or on their way to another project.
  */
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
+import { notePageDamage } from '../../engine/damage.ts';
+import { isDamage } from '../../engine/storage-error.ts';
 import type { Tables } from '../../schema/tables.ts';
+import { findUnlistedTraces } from './unlisted-traces.ts';
 
 /** Whether the row of the table is of a project that there is. Index: the primary key. */
 export function isInProject(table: 'traces' | 'sessions'): RawBuilder<SqlBool> {
@@ -25,13 +28,38 @@ export const isRecordKept = sql<SqlBool>`EXISTS (SELECT 1 FROM projects WHERE pr
  * A condition that keeps spans of unlisted traces out of a list by project; `undefined` while there are none, which is nearly
  * always: then lists are read as if there were no such thing.
  */
-export async function readListedOnly(db: Kysely<Tables>): Promise<RawBuilder<SqlBool> | undefined> {
-  const any = await db.selectFrom('unlisted_traces').select('trace_row_id').limit(1).executeTakeFirst();
-  return any && sql<SqlBool>`spans.trace_row_id NOT IN (SELECT trace_row_id FROM unlisted_traces)`;
+export function readListedOnly(db: Kysely<Tables>): Promise<RawBuilder<SqlBool> | undefined> {
+  return besideDamage(
+    async () => {
+      const any = await db.selectFrom('unlisted_traces').select('trace_row_id').limit(1).executeTakeFirst();
+      return any && sql<SqlBool>`spans.trace_row_id NOT IN (SELECT trace_row_id FROM unlisted_traces)`;
+    },
+    async () => isWhereItsTraceIs,
+  );
 }
 
 /** Row ids of all unlisted traces, for readers that do not ask the database span by span. */
-export async function readUnlistedTraces(db: Kysely<Tables>): Promise<ReadonlySet<number>> {
-  const rows = await db.selectFrom('unlisted_traces').select('trace_row_id').execute();
-  return new Set(rows.map((row) => row.trace_row_id));
+export function readUnlistedTraces(db: Kysely<Tables>): Promise<ReadonlySet<number>> {
+  return besideDamage(
+    async () => {
+      const rows = await db.selectFrom('unlisted_traces').select('trace_row_id').execute();
+      return new Set(rows.map((row) => row.trace_row_id));
+    },
+    () => findUnlistedTraces(db),
+  );
+}
+
+/** The project of a trace that is hidden, or has been moved, is not that of its spans. Index: the primary key. */
+const isWhereItsTraceIs = sql<SqlBool>`EXISTS (SELECT 1 FROM traces
+  WHERE traces.id = spans.trace_row_id AND traces.project_id = spans.project_id)`;
+
+async function besideDamage<T>(read: () => Promise<T>, otherwise: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    if (!isDamage(error)) throw error;
+    // Noted damage has the table made again.
+    notePageDamage('The table unlisted_traces', error);
+    return otherwise();
+  }
 }

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { spanId, traceId } from '../../../../test/harness/otlp-json.ts';
 import { type Damage, listenForDamage } from '../../engine/damage.ts';
 import { openTestWriter, spansOf, type TestWriter } from '../../logs/write/open-writer.fixture.ts';
-import { flipValue } from '../../sqlite/damaged-leaves.fixture.ts';
+import { damageLeaves, flipValue } from '../../sqlite/damaged-leaves.fixture.ts';
 import { openSqliteFileEngine } from '../../sqlite/open-test-engine.fixture.ts';
 import { readDecodedSpans } from '../rows/stored-spans.ts';
 import { EnvelopeCache } from '../rows/envelope-cache.ts';
@@ -95,3 +95,32 @@ it('an index that leads to the row of another resource does not lead to its loss
     rmSync(folder, { recursive: true, force: true });
   }
 });
+
+it('pages of resources that cannot be read cost the spans that share them alone', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'cairn-damaged-resources-'));
+  const path = join(folder, 'cairn.db');
+  const noted: Damage[] = [];
+  listenForDamage((damage) => noted.push(damage));
+  try {
+    const filling = await openTestWriter({ engine: await openSqliteFileEngine(path) });
+    for (let number = 1; number <= RESOURCES; number++) {
+      const spans = [{ traceId: traceId(number), spanId: spanId(number), name: 'one' }];
+      const resource = { 'service.name': `shop ${number}`, 'service.description': 'sells '.repeat(100) };
+      await filling.writer.write([spansOf(spans, { resource })]);
+    }
+    await filling.close();
+    damageLeaves(path, 'otel_resources', [0.5]);
+    const store = await openTestWriter({ engine: await openSqliteFileEngine(path) });
+    const whole = await countWhole(store);
+    expect(whole).toBeGreaterThan(RESOURCES / 2);
+    expect(whole).toBeLessThan(RESOURCES);
+    const ofResources = noted.filter(({ message }) => /^The stored resource \d+ cannot be read/.test(message));
+    expect(ofResources).toHaveLength(RESOURCES - whole);
+    await store.close();
+  } finally {
+    listenForDamage(() => undefined);
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+const RESOURCES = 40;
