@@ -86,7 +86,7 @@ export const docs: DialectDocs = {
     {
       from: 'gen_ai.input.messages, gen_ai.prompt',
       to: 'llm.input_messages, input.value; embedding.embeddings on a span of kind EMBEDDING',
-      note: 'Structured or JSON text; text, reasoning, calls, results, images, audio and files of the conventions and of OpenAI, Anthropic, Bedrock and Gemini.',
+      note: 'Structured or JSON text; text, reasoning, calls, results, images, audio, video and files of the conventions and of OpenAI, Anthropic, Bedrock, Gemini, Strands, LangChain, Pydantic AI and the Vercel AI SDK. A result of a tool with images or files has several contents. A text file is shown as its text.',
     },
     { from: 'gen_ai.output.messages, gen_ai.completion', to: 'llm.output_messages, output.value' },
     { from: 'gen_ai.tool.definitions', to: 'llm.tools' },

@@ -99,8 +99,9 @@ describe('readMessagePart', () => {
   });
 
   it.each([
-    ['of an unknown type', { type: 'file', file_id: 'f1' }, 'file'],
-    ['of an unknown field', { document: { name: 'x' } }, 'document'],
+    ['of an unknown type', { type: 'moon', phase: 1 }, 'moon'],
+    ['of an unknown field', { moon: { name: 'x' } }, 'moon'],
+    ['of a file that says nothing else', { type: 'file' }, 'file'],
     ['whose text is none', { type: 'text', content: 5 }, 'text'],
     ['whose reasoning is none', { type: 'reasoning' }, 'reasoning'],
     ['whose data is none', { type: 'blob', content: {} }, 'blob'],
@@ -152,7 +153,7 @@ function call(id: string, name: string, args: string) {
 }
 
 function result(callId: string | undefined, text: string) {
-  return { type: 'tool_result', callId, text };
+  return { type: 'tool_result', callId, text, contents: [] };
 }
 
 function json(value: unknown): JsonValue {

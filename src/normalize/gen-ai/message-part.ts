@@ -16,14 +16,27 @@ export type MessagePart =
   | { readonly type: 'content'; readonly content: JsonObject }
   /** The object under `tool_call`. */
   | { readonly type: 'tool_call'; readonly call: JsonObject }
-  | { readonly type: 'tool_result'; readonly callId: string | undefined; readonly text: string };
+  | {
+      readonly type: 'tool_result';
+      readonly callId: string | undefined;
+      readonly text: string;
+      /** What it says and shows, if that is more than text. */
+      readonly contents: readonly ShownPart[];
+    };
+
+/** What is said or shown. */
+export type ShownPart = Extract<MessagePart, { type: 'text' | 'content' }>;
 
 /** Reads a part; one of an unknown form is kept as its JSON. */
 export function readMessagePart(part: JsonObject): MessagePart {
   const read = readKnownPart(part);
   if (read !== undefined) return read;
+  return readPlain(part) ?? shown(readLeftOutMedia(part)) ?? keep(part);
+}
+
+function readPlain(part: JsonObject): MessagePart | undefined {
   const plain = toPlainPart(part);
-  return (plain === part ? undefined : readKnownPart(plain)) ?? shown(readLeftOutMedia(part)) ?? keep(part);
+  return plain === part ? undefined : readKnownPart(plain);
 }
 
 function readKnownPart(part: JsonObject): MessagePart | undefined {
@@ -50,10 +63,8 @@ function readKnownPart(part: JsonObject): MessagePart | undefined {
     case 'uri':
     case 'file_data':
       return shown(readConventionMedia(part));
-    case 'image_url': {
-      const image = part['image_url'];
-      return shown(mediaContent('image', isJsonObject(image) ? image['url'] : image));
-    }
+    case 'image_url':
+      return shown(readImageUrl(part));
     case undefined:
       return readBedrockPart(part);
     default:
@@ -62,7 +73,7 @@ function readKnownPart(part: JsonObject): MessagePart | undefined {
 }
 
 /** A text, or the object that OpenAI's assistants have for it, with annotations. */
-function textPart(said: JsonValue | undefined): MessagePart | undefined {
+function textPart(said: JsonValue | undefined): ShownPart | undefined {
   const text = isJsonObject(said) ? said['value'] : said;
   return typeof text === 'string' ? { type: 'text', text } : undefined;
 }
@@ -93,7 +104,27 @@ function readServerCall(part: JsonObject): JsonObject {
 
 function readToolResult(part: JsonObject): MessagePart {
   const result = part['response'] ?? part['result'] ?? part['content'] ?? part['server_tool_call_response'];
-  return { type: 'tool_result', callId: readAnsweredId(part), text: toolResultText(result ?? '') };
+  return {
+    type: 'tool_result',
+    callId: readAnsweredId(part),
+    text: toolResultText(result ?? ''),
+    contents: Array.isArray(result) ? readShown(result) : [],
+  };
+}
+
+/** The parts of a result with pictures or files, such as what a screen shows; none of a result of texts. */
+function readShown(result: readonly JsonValue[]): ShownPart[] {
+  // A result inside a result is kept as it is.
+  const blocks = result.filter(isJsonObject).map((block) => ({ block, medium: readMedium(block) }));
+  if (blocks.every(({ medium }) => medium === undefined)) return [];
+  return blocks.map(({ block, medium }) => medium ?? textPart(block['text'] ?? block['content']) ?? keep(block));
+}
+
+function readMedium(block: JsonObject): ShownPart | undefined {
+  const plain = toPlainPart(block);
+  const content =
+    plain['type'] === 'blob' || plain['type'] === 'uri' ? readConventionMedia(plain) : readImageUrl(block);
+  return shown(content ?? readLeftOutMedia(block));
 }
 
 /** Bedrock's parts have no type, only one field that is named for it. */
@@ -106,11 +137,15 @@ function readBedrockPart(part: JsonObject): MessagePart | undefined {
   return isJsonObject(reasoning) ? readReasoning(reasoning) : undefined;
 }
 
-function shown(content: JsonObject | undefined): MessagePart | undefined {
+function readImageUrl({ image_url: image }: JsonObject): JsonObject | undefined {
+  return mediaContent('image', isJsonObject(image) ? image['url'] : image);
+}
+
+function shown(content: JsonObject | undefined): ShownPart | undefined {
   return content === undefined ? undefined : { type: 'content', content };
 }
 
-function keep(part: JsonObject): MessagePart {
+function keep(part: JsonObject): ShownPart {
   const content = jsonObject();
   content['type'] = typeof part['type'] === 'string' ? part['type'] : (Object.keys(part)[0] ?? 'unknown');
   content['text'] = toJsonText(part);

@@ -75,10 +75,11 @@ export function firstArguments(messages: Messages): JsonValue | undefined {
   return isJsonObject(target) ? target['arguments'] : undefined;
 }
 
-/** What the first tool that answers says. */
+/** What the first tool that answers says; JSON if it shows more than text. */
 export function firstAnswer({ read }: Messages): string | undefined {
-  const content = read.map(messageOf).find(({ role }) => role === 'tool')?.['content'];
-  return typeof content === 'string' ? content : undefined;
+  const answer = read.map(messageOf).find(({ role }) => role === 'tool');
+  const said = answer?.['content'] ?? answer?.['contents'];
+  return said === undefined ? undefined : toJsonText(said);
 }
 
 function listMessages(value: JsonValue | undefined): readonly JsonValue[] {
@@ -111,7 +112,13 @@ function readMessage(value: JsonValue, defaultRole: string): JsonObject[] {
     ...listParts(message['parts'] ?? message['content'] ?? (outer === value ? inner : undefined)),
   ];
   const answers = parts.filter((part) => part.type === 'tool_result');
-  const read = answers.map(({ callId, text }) => wrap({ role: 'tool', tool_call_id: callId, content: text }));
+  const read = answers.map(({ callId, text: said, contents }) =>
+    wrap({
+      role: 'tool',
+      tool_call_id: callId,
+      ...(contents.length > 0 ? contentFields(contents) : { content: said }),
+    }),
+  );
   if (answers.length > 0 && answers.length === parts.length) return read;
   const rest = wrap({
     role,

@@ -23,10 +23,13 @@ const STRUCTURE_KEYS: readonly string[] = [
   'image',
   'document',
   'video',
+  'audio',
   'functionCall',
   'function_call',
   'functionResponse',
   'function_response',
   'inlineData',
   'inline_data',
+  'fileData',
+  'file_data',
 ];

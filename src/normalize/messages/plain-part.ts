@@ -3,7 +3,7 @@
  * which {@link readMessagePart} reads. A part of another form stays as it is.
  */
 import { isJsonObject, type JsonObject, type JsonValue, jsonObject } from '#base/json';
-import { toInteger } from '../number.ts';
+import { findMedium, modalityOf } from './medium.ts';
 
 /** The part in the form of the GenAI conventions. */
 export function toPlainPart(part: JsonObject): JsonObject {
@@ -13,6 +13,30 @@ export function toPlainPart(part: JsonObject): JsonObject {
 }
 
 type Reader = (part: JsonObject) => JsonObject | undefined;
+
+/**
+ * Types of parts that show something, each with what it is where the type tells that: of Anthropic and LangChain, OpenAI's
+ * two APIs, the conventions (`file`), Pydantic AI up to version 3, the Vercel AI SDK's results of tools, LangChain's Gemini.
+ */
+const MEDIA_TYPES: readonly (readonly [type: string, modality: string | undefined])[] = [
+  ['image', 'image'],
+  ['audio', 'audio'],
+  ['video', 'video'],
+  ['document', 'document'],
+  ['file', undefined],
+  ['input_image', 'image'],
+  ['input_audio', 'audio'],
+  ['input_file', undefined],
+  ['image-url', 'image'],
+  ['audio-url', 'audio'],
+  ['video-url', 'video'],
+  ['document-url', 'document'],
+  ['binary', undefined],
+  ['image-data', 'image'],
+  ['file-data', undefined],
+  ['file-url', undefined],
+  ['media', undefined],
+];
 
 /** Parts that name their type: of OpenAI's two APIs, Anthropic's, LangChain's, the Vercel AI SDK's and LlamaIndex's. */
 const READERS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
@@ -26,12 +50,7 @@ const READERS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ['tool_call', readToolCallPart],
   ['function_call', ({ call_id: id, name, arguments: given }) => callPart(id, name, given)],
   ['function_call_output', ({ call_id: id, output }) => resultPart(id, output)],
-  ['image', readImage],
-  ['input_image', ({ image_url: url, file_id: id }) => addressPart('image', url ?? id, undefined)],
-  ['file', readFile],
-  ['audio', ({ data, base64, url, mime_type: type }) => mediaPart('audio', data ?? base64 ?? url, type)],
-  ['input_audio', ({ input_audio: audio }) => readAudio(audio)],
-  ['document', ({ source, data, mimetype }) => readSource('document', source) ?? mediaPart('document', data, mimetype)],
+  ...MEDIA_TYPES.map(([type, modality]): [string, Reader] => [type, (part) => mediaPart(part, modality)]),
 ]);
 
 /** Parts that are known by the names of their fields: Gemini's, and Haystack's. */
@@ -50,10 +69,10 @@ const UNTYPED: readonly (readonly [key: string, read: FieldReader])[] = [
   ['functionCall', readGeminiCall],
   ['function_response', readGeminiResponse],
   ['functionResponse', readGeminiResponse],
-  ['inline_data', readInlineData],
-  ['inlineData', readInlineData],
-  ['file_data', readFileData],
-  ['fileData', readFileData],
+  ['inline_data', readInside()],
+  ['inlineData', readInside()],
+  ['file_data', readInside()],
+  ['fileData', readInside()],
   ['tool_name', (name, { id, arguments: given }) => callPart(id, name, given)],
   [
     'tool_call',
@@ -61,13 +80,16 @@ const UNTYPED: readonly (readonly [key: string, read: FieldReader])[] = [
   ],
   ['tool_call_result', (result) => (isJsonObject(result) ? readHaystackResult(result) : undefined)],
   ['origin', (_origin, part) => readHaystackResult(part)],
-  ['base64_image', (data, { mime_type: type }) => mediaPart('image', data, type ?? 'image/png')],
+  ['base64_image', (_data, part) => mediaPart(part, 'image')],
   ['reasoning_text', (text) => reasoningPart(text, undefined)],
   [
     'reasoning',
     (reasoning) => (isJsonObject(reasoning) ? reasoningPart(reasoning['reasoning_text'], undefined) : undefined),
   ],
-  ['image', (image) => (isJsonObject(image) ? (readUntyped(image) ?? readBedrockImage(image)) : undefined)],
+  ['image', readInside('image')],
+  ['audio', readInside('audio')],
+  ['video', readInside('video')],
+  ['document', readInside('document')],
   ['text', (text, part) => (part['thought'] === true ? reasoningPart(text, signatureOf(part)) : textPart(text))],
 ];
 
@@ -133,83 +155,21 @@ function readGeminiResponse(value: JsonValue): JsonObject | undefined {
   return resultPart(id ?? name, response);
 }
 
-function readInlineData(value: JsonValue): JsonObject | undefined {
-  return isJsonObject(value) ? mediaPart(undefined, value['data'], value['mime_type'] ?? value['mimeType']) : undefined;
-}
-
-function readFileData(value: JsonValue): JsonObject | undefined {
-  if (!isJsonObject(value)) return undefined;
-  return addressPart(undefined, value['file_uri'] ?? value['fileUri'], value['mime_type'] ?? value['mimeType']);
-}
-
-/** An image as Anthropic, LangChain, the Vercel AI SDK and LlamaIndex give it. */
-function readImage(part: JsonObject): JsonObject | undefined {
-  const { source, image, url, data, base64 } = part;
-  const type = part['mediaType'] ?? part['mimeType'] ?? part['mime_type'] ?? part['image_mimetype'];
-  return readSource('image', source) ?? mediaPart('image', image ?? data ?? base64 ?? url, type ?? 'image/png');
-}
-
-function readSource(modality: string, source: JsonValue | undefined): JsonObject | undefined {
-  if (!isJsonObject(source)) return undefined;
-  return mediaPart(modality, source['data'] ?? source['url'], source['media_type']);
-}
-
-function readBedrockImage({ format, source }: JsonObject): JsonObject | undefined {
-  if (!isJsonObject(source)) return undefined;
-  return mediaPart('image', source['bytes'], typeof format === 'string' ? `image/${format}` : undefined);
-}
-
-/** A file as the Vercel AI SDK gives it, and as OpenAI does. */
-function readFile(part: JsonObject): JsonObject | undefined {
-  const { data, file, mediaType, mimeType } = part;
-  if (isJsonObject(file)) return addressPart('document', file['file_data'] ?? file['file_id'], undefined);
-  return mediaPart(undefined, data, mediaType ?? mimeType);
-}
-
-function readAudio(audio: JsonValue | undefined): JsonObject | undefined {
-  if (!isJsonObject(audio)) return undefined;
-  const { data, format } = audio;
-  return mediaPart('audio', data, typeof format === 'string' ? `audio/${format}` : undefined);
-}
-
-/** Data or an address, whichever the value is. */
-function mediaPart(
-  modality: string | undefined,
-  value: JsonValue | undefined,
-  mimeType: JsonValue | undefined,
-): JsonObject | undefined {
-  const data = typeof value === 'string' ? value : toBase64(value);
+/** A medium as a part of the conventions: what lies behind an address or an id, or inline; a text file is its text. */
+function mediaPart(part: JsonObject, known?: string): JsonObject | undefined {
+  const said = known ?? (typeof part['modality'] === 'string' ? part['modality'] : undefined);
+  const { address, data, text, mimeType, name } = findMedium(part, said);
+  const modality = said ?? modalityOf(mimeType);
+  if (text !== undefined) return textPart(text);
+  if (address !== undefined) return toPart('uri', { modality, mime_type: mimeType, uri: address, name });
   if (data === undefined) return undefined;
-  if (ADDRESS.test(data)) return addressPart(modality, data, mimeType);
-  return toPart('blob', { modality: modality ?? modalityOf(mimeType), mime_type: mimeType, content: data });
+  // Frameworks leave out the type of a picture, and pages show it whichever it is.
+  const type = mimeType ?? (modality === 'image' ? 'image/png' : undefined);
+  return toPart('blob', { modality, mime_type: type, content: data, name });
 }
 
-function addressPart(
-  modality: string | undefined,
-  uri: JsonValue | undefined,
-  mimeType: JsonValue | undefined,
-): JsonObject | undefined {
-  if (typeof uri !== 'string') return undefined;
-  return toPart('uri', { modality: modality ?? modalityOf(mimeType), mime_type: mimeType, uri });
-}
-
-const ADDRESS = /^(?:data:|[a-z][a-z0-9+.-]*:\/\/)/i;
-
-function modalityOf(mimeType: JsonValue | undefined): string | undefined {
-  const type = typeof mimeType === 'string' ? mimeType.split('/', 1)[0] : undefined;
-  return type === 'image' || type === 'audio' || type === 'video' ? type : 'document';
-}
-
-/** Bytes as JavaScript serialises them: a Buffer (`{type, data: […]}`) or a typed array (`{"0": 137, …}`). */
-function toBase64(value: JsonValue | undefined): string | undefined {
-  if (!isJsonObject(value)) return undefined;
-  const numbers = Array.isArray(value['data']) ? value['data'] : Object.values(value);
-  const isBytes = (number: JsonValue): boolean => {
-    const byte = toInteger(number);
-    return byte !== undefined && byte >= 0 && byte <= 255;
-  };
-  if (numbers.length === 0 || !numbers.every(isBytes)) return undefined;
-  return Buffer.from(numbers.map((number) => toInteger(number) ?? 0)).toString('base64');
+function readInside(known?: string): FieldReader {
+  return (value) => (isJsonObject(value) ? mediaPart(value, known) : undefined);
 }
 
 function toPart(type: string, fields: Readonly<Record<string, JsonValue | undefined>>): JsonObject {
