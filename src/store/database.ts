@@ -116,7 +116,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       rechecking.wake();
     },
     onMended: options.onMended,
-    onRepairable: ({ segment, part, envelope, index }) => {
+    onRepairable: ({ segment, part, envelope, sums, index }) => {
       if (segment !== undefined)
         writer.call('markSegmentDue', [segment]).catch((error: unknown) => {
           onError('damaged columns wait to be built again', error);
@@ -128,6 +128,10 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       if (index !== undefined)
         writer.call('rebuildIndex', [index.name]).catch((error: unknown) => {
           onError(`the index ${index.name} could not be made again`, error);
+        });
+      if (sums !== undefined)
+        writer.call('sumStretchAgain', [sums]).catch((error: unknown) => {
+          onError('sums of a project could not be computed again', error);
         });
       if (envelope !== undefined)
         writer.call('mendEnvelope', [envelope]).catch((error: unknown) => {

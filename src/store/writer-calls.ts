@@ -9,10 +9,11 @@ import type { CommandOutcome } from './commands/command-runner.ts';
 import { addDictionary, type NewDictionary } from './compaction/dictionaries.ts';
 import type { CompactionPlan } from './compaction/plan.ts';
 import type { deletionCalls } from './deletion/writer-calls.ts';
-import type { Damage } from './engine/damage.ts';
+import type { Damage, SummedStretch } from './engine/damage.ts';
 import type { WriteEngine } from './engine/engine.ts';
 import type { JobBudget, JobId } from './jobs/job.ts';
 import { cancelJob, pauseJob, resumeJob } from './jobs/job-rows.ts';
+import { sumStretchAgain } from './projects/sum-again.ts';
 import { auditJobChange, auditPassEnd, auditPassStart, auditRebuild } from './reindex/audit-jobs.ts';
 import { renewTables } from './renewal/derived-tables.ts';
 import {
@@ -98,6 +99,7 @@ export function exclusiveCalls(engine: WriteEngine, writer: RelationalSpanWriter
     advanceVerification: (plan: VerificationPlan) => writer.change(({ db }) => advanceVerification(db, plan)),
     /** Not as the writer's other changes, which begin with reading what may be damaged. */
     rebuildIndex: async (name: string) => engine.rebuildIndexes?.(name),
+    sumStretchAgain: (stretch: SummedStretch) => writer.change(({ db: under }) => sumStretchAgain(under, stretch)),
     mendEnvelope: (envelope: NonNullable<Damage['envelope']>) =>
       writer.change((scope) => mendEnvelope({ ...scope, rebuildIndexes: engine.rebuildIndexes }, envelope)),
     reprice: (spanRowIds: readonly number[]) => writer.reprice(spanRowIds),

@@ -3,7 +3,7 @@ import { closeSync, openSync, readSync, writeSync } from 'node:fs';
 import { openSqlite } from '#store/sqlite/connection';
 import { spanId, traceBody, traceId } from '../harness/otlp-json.ts';
 
-/** Turns one bit in each of so many bytes of pages of the tables; returns where. */
+/** Turns one bit in each of so many bytes of pages that hold anything of the tables; says how many pages they have, and which table or index each byte was of. */
 export function flipBytes(
   path: string,
   count: number,
@@ -16,13 +16,17 @@ export function flipBytes(
   }[];
   const pages = (
     connection
-      .prepare('SELECT dbstat.name, pageno FROM dbstat JOIN sqlite_schema ON sqlite_schema.name = dbstat.name')
+      .prepare(
+        'SELECT dbstat.name, pageno FROM dbstat JOIN sqlite_schema ON sqlite_schema.name = dbstat.name WHERE ncell > 0',
+      )
       .all([]) as { name: string; pageno: number }[]
   ).filter(({ name, pageno }) => pageno > 1 && isWanted(name));
   connection.close();
   const file = openSync(path, 'r+');
+  const flipped: string[] = [];
   for (let flip = 0; flip < count; flip++) {
-    const { pageno } = pages[pick(pages.length)] ?? { pageno: 2 };
+    const { name, pageno } = pages[pick(pages.length)] ?? { name: '', pageno: 2 };
+    flipped.push(name);
     const at = (pageno - 1) * size + pick(size);
     const byte = Buffer.alloc(1);
     readSync(file, byte, 0, 1, at);
@@ -30,7 +34,7 @@ export function flipBytes(
     writeSync(file, byte, 0, 1, at);
   }
   closeSync(file);
-  return pages.length;
+  return { pageCount: pages.length, flipped };
 }
 
 /** Stores traces of a few spans each, of texts that repeat each other as those of agents do. */

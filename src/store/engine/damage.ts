@@ -6,8 +6,8 @@ import { errorMessage } from '#base/errors';
 import type { TablePlace } from './table-check.ts';
 import type { ReadAround } from './around-damage.ts';
 
-/** What is damaged: originals of spans or log records, something that is made of them, what many spans share, or pages of the database. */
-export const DAMAGE_KINDS = ['span', 'log_record', 'columns', 'search_words', 'resource', 'database'] as const;
+/** What is damaged: originals of spans or log records, something that is made of them, what many spans share, sums of projects, or pages of the database. */
+export const DAMAGE_KINDS = ['span', 'log_record', 'columns', 'search_words', 'resource', 'sums', 'database'] as const;
 
 /** One of {@link DAMAGE_KINDS}. */
 export type DamageKind = (typeof DAMAGE_KINDS)[number];
@@ -16,6 +16,13 @@ export type DamageKind = (typeof DAMAGE_KINDS)[number];
 export interface LostSpan {
   readonly traceId: string;
   readonly spanId: string;
+}
+
+/** Spans and traces of a project that start in a stretch of time, in microseconds since the Unix epoch; `null` where it has no bound. */
+export interface SummedStretch {
+  readonly projectRowId: number;
+  readonly fromUs: number | null;
+  readonly belowUs: number | null;
 }
 
 /** Something that is damaged. */
@@ -37,6 +44,8 @@ export interface Damage {
   readonly index?: { readonly table: string; readonly name: string; readonly isRebuildable: boolean };
   /** How far all tables are read again, for pages of which the engine does not say where they are. */
   readonly recheckedTo?: TablePlace;
+  /** Where the sums of a project are not those of its rows. */
+  readonly sums?: SummedStretch;
   /** The row that many spans share. */
   readonly envelope?: { readonly table: 'otel_resources' | 'instrumentation_scopes'; readonly rowId: number };
 }

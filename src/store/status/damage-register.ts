@@ -19,7 +19,7 @@ export class DamageRegister {
   readonly #watchers: DamageWatchers;
   readonly #known = new Map<string, Damage>();
   readonly #lost = new Set<string>();
-  /** Segments of columns, parts of the index and rows that spans share for which a repair was asked since everything was last read again. */
+  /** Segments of columns, parts of the index, rows that spans share, sums and indexes for which a repair was asked since everything was last read again. */
   readonly #repaired = new Set<string>();
 
   constructor(watchers: DamageWatchers) {
@@ -63,10 +63,10 @@ export class DamageRegister {
   }
 
   #askForRepair(damage: Damage): void {
-    const { segment, part, envelope } = damage;
+    const { segment, part, envelope, sums } = damage;
     const index = damage.index?.isRebuildable === true ? damage.index : undefined;
-    if ([segment, part, envelope, index].every((place) => place === undefined)) return;
-    const key = `${segment} ${part} ${envelope?.table} ${envelope?.rowId} ${index?.name}`;
+    if ([segment, part, envelope, sums, index].every((place) => place === undefined)) return;
+    const key = `${segment} ${part} ${envelope?.table} ${envelope?.rowId} ${sums?.projectRowId} ${sums?.fromUs} ${index?.name}`;
     if (this.#repaired.has(key)) return;
     this.#repaired.add(key);
     this.#watchers.onRepairable(damage);

@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { spanId, traceId } from '../../../test/harness/otlp-json.ts';
-import { type Damage, listenForDamage } from '../engine/damage.ts';
+import { type Damage, listenForDamage, type SummedStretch } from '../engine/damage.ts';
 import { openTestWriter, spansOf, type TestWriter } from '../logs/write/open-writer.fixture.ts';
+import { sumStretchAgain } from '../projects/sum-again.ts';
 import { EnvelopeCache } from '../spans/rows/envelope-cache.ts';
 import { damageLeaves, flipValue } from '../sqlite/damaged-leaves.fixture.ts';
 import { openSqliteFileEngine } from '../sqlite/open-test-engine.fixture.ts';
@@ -86,6 +87,19 @@ it.for([
     expect(await verify()).toEqual([]);
   },
 );
+
+it('sums that are not those of rows are named, and computed again', async () => {
+  await open(() => undefined);
+  const sums = 'SELECT * FROM span_sums';
+  const before = await store.rows(sums);
+  await store.exec('UPDATE span_sums SET span_count = span_count + 64');
+  const [damage, ...others] = await verify();
+  expect([damage?.kind, damage?.sums?.projectRowId, others]).toEqual(['sums', 1, []]);
+  expect(await recheckDamage(scope(), damage as Damage)).toEqual(damage);
+  await store.writer.change(({ db }) => sumStretchAgain(db, damage?.sums as SummedStretch));
+  expect(await recheckDamage(scope(), damage as Damage)).toBeNull();
+  expect(await store.rows(sums)).toEqual(before);
+});
 
 it('a flipped row is named, and its indexes are not made again from it', async () => {
   await open(() => flipValue(path, 'traces', Buffer.from(traceId(200))));

@@ -5,6 +5,7 @@ import { readAroundDamage } from '../engine/around-damage.ts';
 import type { Damage, LostSpan } from '../engine/damage.ts';
 import { isDamage } from '../engine/storage-error.ts';
 import { readRecordMessages } from '../logs/rows/read-messages.ts';
+import { areSumsRight } from '../projects/sum-again.ts';
 import type { PlanScope } from '../reindex/plan.ts';
 import { readDecodedSpans } from '../spans/rows/stored-spans.ts';
 import { verifyPart } from '../words/read-segment.ts';
@@ -21,7 +22,7 @@ export async function recheckDamage(scope: PlanScope, damage: Damage): Promise<D
 }
 
 async function findRest(scope: PlanScope, damage: Damage): Promise<Damage | null> {
-  const { kind, spans, segment, part, logRecordRowIds, spanRowIds, envelope } = damage;
+  const { kind, spans, segment, part, logRecordRowIds, spanRowIds, envelope, sums } = damage;
   if (spans.length > 0) {
     const lost = await findLostSpans(scope, spans);
     return lost.length === 0 ? null : { ...damage, spans: lost };
@@ -37,6 +38,7 @@ async function findRest(scope: PlanScope, damage: Damage): Promise<Damage | null
     const { unreadable } = await readSpanRows(scope, spanRowIds);
     return unreadable.length === 0 ? null : { ...damage, spanRowIds: unreadable };
   }
+  if (sums !== undefined) return (await areSumsRight(scope.db, sums)) ? null : damage;
   if (envelope !== undefined) return (await isDamagedEnvelope(scope, envelope)) ? damage : null;
   return kind === 'database' ? recheckTables(scope, damage) : damage;
 }

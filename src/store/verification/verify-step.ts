@@ -4,25 +4,28 @@
  */
 import { sql } from 'kysely';
 import { openChunk } from '../columns/sealed-chunks.ts';
-import { notePageDamage } from '../engine/damage.ts';
+import { noteDamage, notePageDamage, type SummedStretch } from '../engine/damage.ts';
 import type { TablePlace } from '../engine/table-check.ts';
 import { isDamage } from '../engine/storage-error.ts';
 import { readRecordMessages } from '../logs/rows/read-messages.ts';
+import { areSumsRight, findNextStretch } from '../projects/sum-again.ts';
 import { type PlanScope, planReindex } from '../reindex/plan.ts';
 import { verifyPart } from '../words/read-segment.ts';
 import { noteFinding } from './note-finding.ts';
 
 /** What is verified, in this order. */
-export const VERIFIED = ['spans', 'log_records', 'span_segment_columns', 'search_segments', 'tables'] as const;
+export const VERIFIED = ['spans', 'log_records', 'span_segment_columns', 'search_segments', 'sums', 'tables'] as const;
 
-/** One of {@link VERIFIED}: a table, or all tables with their indexes. */
+/** One of {@link VERIFIED}: a table, the sums of projects, or all tables with their indexes. */
 export type VerifiedTable = (typeof VERIFIED)[number];
 
 /** How far a verification is: which table, and up to which id of it. */
 export interface VerifyPosition {
   readonly table: VerifiedTable;
-  /** Of all tables, how many steps were made. */
+  /** Of sums and of all tables, how many steps were made. */
   readonly after: number;
+  /** The stretch whose sums were compared last. */
+  readonly sums?: SummedStretch;
   /** Of all tables, where to continue. */
   readonly place?: TablePlace;
 }
@@ -46,19 +49,22 @@ export async function readVerifyEnds({ db }: Pick<PlanScope, 'db'>): Promise<Ver
   const { rows } = await sql<{ readonly table: string; readonly end: number | null }>`
     SELECT table_name AS "table", next_id AS "end" FROM row_ids WHERE table_name IN ('spans', 'log_records')
     UNION ALL SELECT 'span_segment_columns', (SELECT max(segment) + 1 FROM span_segments)
-    UNION ALL SELECT 'search_segments', (SELECT max(part) + 1 FROM search_segments)`.execute(db);
+    UNION ALL SELECT 'search_segments', (SELECT max(part) + 1 FROM search_segments)
+    UNION ALL SELECT 'sums', (SELECT count(*) FROM projects)`.execute(db);
   const endOf = (table: VerifiedTable) => rows.find((row) => row.table === table)?.end ?? 0;
   return {
     spans: endOf('spans'),
     log_records: endOf('log_records'),
     span_segment_columns: endOf('span_segment_columns'),
     search_segments: endOf('search_segments'),
+    sums: endOf('sums') + Math.ceil(endOf('spans') / SPANS_OF_SUMS),
     // Roughly: as many as spans and log records take.
     tables: Math.ceil((endOf('spans') + endOf('log_records')) / ROWS_A_STEP) + TABLES,
   };
 }
 
 const ROWS_A_STEP = 200;
+const SPANS_OF_SUMS = 5000;
 const TABLES = 60;
 
 /** How many steps come before the position, or with `null` in all, where every id is taken. */
@@ -73,6 +79,7 @@ export function countSteps(ends: VerifyEnds, position: VerifyPosition | null): n
 export async function verifyStep(scope: PlanScope, position: VerifyPosition): Promise<VerifyStep> {
   const { table, after } = position;
   if (table === 'tables') return { next: await verifyTables(scope, position), differingRowIds: [] };
+  if (table === 'sums') return { next: await verifySums(scope, position), differingRowIds: [] };
   const ends = await readVerifyEnds(scope);
   const end = ends[table];
   try {
@@ -83,6 +90,24 @@ export async function verifyStep(scope: PlanScope, position: VerifyPosition): Pr
     const next = after + IDS_A_STEP[table];
     notePageDamage(`A part of ${table} with IDs from ${after + 1} to ${next}`, error);
     return { next: next + 1 < end ? { table, after: next } : startOf(table), differingRowIds: [] };
+  }
+}
+
+/** Notes sums that are not those of the rows of a stretch, the next one. */
+async function verifySums({ db }: PlanScope, { after, sums }: VerifyPosition): Promise<VerifyPosition | null> {
+  try {
+    const stretch = await findNextStretch(db, sums ?? { projectRowId: 0, belowUs: null });
+    if (stretch === null) return startOf('sums');
+    if (!(await areSumsRight(db, stretch))) {
+      const from = stretch.fromUs === null ? '' : ` from ${new Date(stretch.fromUs / 1000).toISOString()} on`;
+      const message = `Sums of the project with ID ${stretch.projectRowId} differ from its spans and traces${from}.`;
+      noteDamage({ kind: 'sums', message, spans: [], sums: stretch });
+    }
+    return { table: 'sums', after: after + 1, sums: stretch };
+  } catch (error) {
+    if (!isDamage(error)) throw error;
+    notePageDamage('Rows that sums of projects are compared with', error);
+    return startOf('sums');
   }
 }
 
@@ -105,6 +130,7 @@ const FIRST_ID: Readonly<Record<VerifiedTable, number>> = {
   log_records: 1,
   span_segment_columns: 0,
   search_segments: 0,
+  sums: 1,
   tables: 1,
 };
 
@@ -113,6 +139,7 @@ const IDS_A_STEP: Readonly<Record<VerifiedTable, number>> = {
   log_records: 200,
   span_segment_columns: 1,
   search_segments: 1,
+  sums: 1,
   tables: 1,
 };
 
@@ -123,7 +150,7 @@ type Step = (
   end: number,
 ) => Promise<{ readonly lastId: number | null; readonly differingRowIds?: readonly number[] }>;
 
-const STEPS: Readonly<Record<Exclude<VerifiedTable, 'tables'>, Step>> = {
+const STEPS: Readonly<Record<Exclude<VerifiedTable, 'sums' | 'tables'>, Step>> = {
   spans: async (scope, after, end) => {
     const { nextRowId, changedRowIds } = await planReindex(scope, after + 1, end);
     return { lastId: nextRowId - 1, differingRowIds: changedRowIds };
