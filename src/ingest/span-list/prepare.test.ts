@@ -103,6 +103,8 @@ describe('a list of spans', () => {
       { context: { trace_id: 't', span_id: '0'.repeat(16) } },
       { context: { trace_id: 't', span_id: 'x'.repeat(257) } },
       { context: { trace_id: 't', span_id: 'a\u0000b' } },
+      { parent_id: 'x'.repeat(257) },
+      { parent_id: '0'.repeat(257) },
       { start_time: '1969-12-31T23:59:59Z' },
       { end_time: '2300-01-01T00:00:00Z' },
     ];
@@ -113,6 +115,8 @@ describe('a list of spans', () => {
       'The span id is all zeros.',
       'The span id has more than 256 characters.',
       'The span id has control characters.',
+      'The parent id has more than 256 characters.',
+      'The parent id has more than 256 characters.',
       'A time is before the year 1970 or after 2254.',
       'A time is before the year 1970 or after 2254.',
     ]);

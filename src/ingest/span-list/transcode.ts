@@ -1,6 +1,6 @@
 /** From spans as REST takes them to the OTLP message that they mean. */
 import { JsonNumber, type JsonValue } from '#base/json';
-import { encodeId, findIdTextFault, SPAN_ID_BYTES, TRACE_ID_BYTES } from '#normalize/otel-id';
+import { encodeId, findIdTextFault, MAX_ID_TEXT, SPAN_ID_BYTES, TRACE_ID_BYTES } from '#normalize/otel-id';
 import { MAX_TIME_UNIX_NANO } from '#normalize/normalize-request';
 import { ProtobufWriter } from '#otlp/protobuf/writer';
 import { ATTR_SPAN_KIND } from '#semconv/openinference';
@@ -55,7 +55,7 @@ function writeSpan(writer: ProtobufWriter, span: SentSpan): void {
 const STATUS_CODES: Readonly<Record<string, number>> = { OK: STATUS_CODE_OK, ERROR: STATUS_CODE_ERROR };
 
 function isNoParent(parentId: string): boolean {
-  return /^0*$/.test(parentId);
+  return parentId.length <= MAX_ID_TEXT && /^0*$/.test(parentId);
 }
 
 function writeEvent(writer: ProtobufWriter, { name, unixNano, attributes }: SentEvent): void {

@@ -131,11 +131,19 @@ describe('Claude Code', () => {
   it('has the whole request and answer where the program wants them logged', () => {
     const request = {
       model: 'm',
+      max_tokens: 100,
+      temperature: 0.5,
       system: [{ type: 'text', text: 'Be brief.' }],
       messages: [{ role: 'user', content: 'Hi' }],
       tools: [{ name: 'f', description: 'd', input_schema: { type: 'object' } }],
     };
-    const response = { role: 'assistant', content: [{ type: 'text', text: 'Hello.' }] };
+    const response = {
+      model: 'm-2',
+      role: 'assistant',
+      content: [{ type: 'text', text: 'Hello.' }],
+      stop_reason: 'end_turn',
+      usage: { input_tokens: 3, cache_read_input_tokens: 4, output_tokens: 5 },
+    };
     const span = readSpan({
       scope: SCOPE,
       attributes: { 'span.type': 'llm_request' },
@@ -150,6 +158,14 @@ describe('Claude Code', () => {
     ]);
     expect(messagesOf(span, 'output')).toEqual([{ role: 'assistant', content: 'Hello.' }]);
     expect(flatAttributes(span)['llm.tools.0.tool.json_schema']).toContain('"name":"f"');
+    expect(span).toMatchObject({ modelName: 'm-2', tokenCounts: { prompt: 7, completion: 5, cacheRead: 4 } });
+    expect(flatAttributes(span)).toMatchObject({
+      'llm.request.model_name': 'm',
+      'llm.invocation_parameters': '{"max_tokens":100,"temperature":0.5}',
+      'llm.finish_reason': 'end_turn',
+    });
+    // Nobody sent them as attributes.
+    expect(span.attributes['llm']).not.toHaveProperty('invocation_parameters');
   });
 
   it('makes no request of a body that was cut off', () => {

@@ -17,6 +17,7 @@ import { fillCost } from '../gen-ai/operation.ts';
 import { fillTokens, type TokenKeys } from '../gen-ai/tokens.ts';
 import { readNewContext, readToolInput } from '../claude-code/headed-text.ts';
 import { readJsonContainer } from '../json-value.ts';
+import { fillFigures } from '../messages/fill-call.ts';
 import { listTools, readRequestBody } from '../messages/request-body.ts';
 import { readResponseBody } from '../messages/response-body.ts';
 import type { DialectDocs, SpanEvidence } from './dialect.ts';
@@ -172,6 +173,7 @@ function fillCall(attributes: FlatAttributes, get: Lookup, said: Said): void {
   const answered = said.last(claudeCode.EVENT_API_REQUEST, 'model');
   attributes.fill(openinference.ATTR_LLM_MODEL_NAME, answered);
   attributes.fill(openinference.ATTR_LLM_RESPONSE_MODEL_NAME, answered);
+  fillFigures(attributes, request, response);
   fillCost(said.last(claudeCode.EVENT_API_REQUEST, 'cost_usd'), attributes);
 }
 
@@ -244,6 +246,11 @@ export const docs: DialectDocs = {
       from: 'api_request_body, api_response_body: body',
       to: 'llm.input_messages, llm.output_messages, llm.tools',
       note: 'If it is complete.',
+    },
+    {
+      from: 'api_request_body, api_response_body: body',
+      to: 'llm.model_name, llm.request.model_name, llm.response.model_name, llm.invocation_parameters, llm.finish_reason, llm.token_count.*',
+      isDerived: true,
     },
     {
       from: 'log records assistant_response: response, tool_result: tool_name, tool_parameters, tool_use_id, tool_input',

@@ -386,6 +386,31 @@ describe('other GenAI spans', () => {
     expect(Object.keys(flat(span)).filter((key) => key.startsWith('llm.input_messages'))).toEqual([]);
   });
 
+  it('embeddings of which no operation is named', () => {
+    const span = read({ 'gen_ai.request.model': 'm', 'gen_ai.request.encoding_formats': ['float'] });
+    expect(span).toMatchObject({ kind: 'EMBEDDING', modelName: 'm' });
+  });
+
+  it('what Mastra sends beside the conventions', () => {
+    const span = read({
+      'gen_ai.operation.name': 'chat',
+      'gen_ai.request.stop_sequences': '["END"]',
+      'gen_ai.usage.input_tokens': 100n,
+      'gen_ai.usage.output_tokens': 50n,
+      'gen_ai.usage.reasoning_tokens': 20n,
+      'gen_ai.usage.cached_input_tokens': 30n,
+      'gen_ai.usage.cache_write_tokens': 10n,
+      'gen_ai.usage.audio_input_tokens': 5n,
+      'gen_ai.usage.audio_output_tokens': 6n,
+    });
+    expect(span.tokenCounts).toMatchObject({ prompt: 100, reasoning: 20, cacheRead: 30, cacheWrite: 10 });
+    expect(flat(span)).toMatchObject({
+      'llm.token_count.prompt_details.audio': 5,
+      'llm.token_count.completion_details.audio': 6,
+      'llm.invocation_parameters': '{"stop":["END"]}',
+    });
+  });
+
   it('rerank', () => {
     const span = read({ 'gen_ai.operation.name': 'rerank', 'gen_ai.request.model': 'm' });
     expect(span).toMatchObject({ kind: 'RERANKER', modelName: 'm' });

@@ -253,3 +253,42 @@ describe('log records of the Anthropic instrumentation', () => {
     expect(flatAttributes(span)['llm.tools.0.tool.json_schema']).toContain('"name":"f"');
   });
 });
+
+it('reads what the first package for Anthropic sends: thoughts as messages, schemas of tools, why it ended', () => {
+  const span = readSpan({
+    attributes: {
+      'llm.request.type': 'chat',
+      'gen_ai.system': 'Anthropic',
+      'gen_ai.prompt.0.role': 'user',
+      'gen_ai.prompt.0.content':
+        '[{"type":"text","text":"What?"},{"type":"image","source":{"type":"base64","media_type":"image/png","data":"iVBO"}}]',
+      'gen_ai.completion.0.role': 'thinking',
+      'gen_ai.completion.0.content': 'Hm.',
+      'gen_ai.completion.1.role': 'assistant',
+      'gen_ai.completion.1.content': 'A map.',
+      'llm.request.functions.0.name': 'f',
+      'llm.request.functions.0.input_schema': '{"type":"object"}',
+      'llm.request.reasoning_effort': 'low',
+      'llm.response.stop_reason': 'end_turn',
+      'llm.usage.reasoning_tokens': 5n,
+    },
+  });
+  expect(messagesOf(span, 'input')).toMatchObject([
+    { contents: [{}, { message_content: { image: { image: { url: 'data:image/png;base64,iVBO' } } } }] },
+  ]);
+  expect(messagesOf(span, 'output')).toEqual([
+    { role: 'assistant', contents: [{ message_content: { type: 'reasoning', text: 'Hm.' } }] },
+    { role: 'assistant', content: 'A map.' },
+  ]);
+  expect(span.tokenCounts.reasoning).toBe(5);
+  expect(flatAttributes(span)).toMatchObject({
+    'llm.tools.0.tool.json_schema': '{"type":"function","function":{"name":"f","parameters":{"type":"object"}}}',
+    'llm.finish_reason': 'end_turn',
+    'llm.invocation_parameters': '{"reasoning_effort":"low"}',
+  });
+});
+
+it('reads the prompt of a completion, which stands under who said it', () => {
+  const attributes = { 'llm.request.type': 'completion', 'gen_ai.prompt.0.user': 'Say hi' };
+  expect(messagesOf(readSpan({ attributes }), 'input')).toEqual([{ role: 'user', content: 'Say hi' }]);
+});

@@ -43,10 +43,17 @@ export function translate(span: SpanEvidence): void {
   fillEntity(attributes, kind);
   fillLists(attributes, kind);
   if (isOfAnthropic(span)) fillAnthropicBlocks(span);
-  attributes.fill(openinference.ATTR_LLM_FINISH_REASON, attributes.getText(traceloop.ATTR_RESPONSE_FINISH_REASON));
+  for (const key of FINISH_REASON_KEYS) attributes.fill(openinference.ATTR_LLM_FINISH_REASON, attributes.getText(key));
   const found = span.events.filter(isFound).map(({ attributes: fields }) => readFound(fields));
   fillDocuments(attributes, openinference.ATTR_RETRIEVAL_DOCUMENTS, found);
 }
+
+const FINISH_REASON_KEYS: readonly string[] = [
+  traceloop.ATTR_RESPONSE_FINISH_REASON,
+  'llm.response.stop_reason',
+  'gen_ai.response.finish_reason',
+  'gen_ai.response.stop_reason',
+];
 
 function readKind({ attributes, events }: SpanEvidence): SpanKind | undefined {
   const kind = attributes.getText(traceloop.ATTR_SPAN_KIND);
@@ -162,18 +169,30 @@ function isDigit(code: number): boolean {
   return code >= 0x30 && code <= 0x39;
 }
 
-/** What is more than a text is JSON of a list of parts. */
+/**
+ * What is more than a text is JSON of a list of parts. What a model thought is a message of its own by the package for
+ * Anthropic; the prompt of a completion stands under the name of who said it.
+ */
 function readContent(message: JsonObject): JsonObject {
+  const { role, user } = message;
+  if (typeof user === 'string') message['content'] ??= user;
   const { content } = message;
+  if (role === 'thinking' && typeof content === 'string') {
+    message['role'] = 'assistant';
+    message['content'] = [Object.assign(jsonObject(), { type: 'reasoning', text: content })];
+    return message;
+  }
   const parts = typeof content === 'string' ? readStructure(content) : undefined;
   if (parts !== undefined) message['content'] = parts;
   return message;
 }
 
 function readParameters(definition: JsonObject): JsonObject {
-  const { parameters } = definition;
-  const schema = typeof parameters === 'string' ? readJsonContainer(parameters) : undefined;
-  if (schema !== undefined) definition['parameters'] = schema;
+  for (const key of ['parameters', 'input_schema']) {
+    const text = definition[key];
+    const schema = typeof text === 'string' ? readJsonContainer(text) : undefined;
+    if (schema !== undefined) definition[key] = schema;
+  }
   return definition;
 }
 
@@ -227,9 +246,16 @@ export const docs: DialectDocs = {
       to: 'prompt.id, llm.prompt_template.version, .template, .variables',
     },
     { from: 'gen_ai.prompt.N.*, llm.prompts.N.*', to: 'llm.input_messages, embedding.embeddings' },
-    { from: 'gen_ai.completion.N.*, llm.completions.N.*', to: 'llm.output_messages' },
+    {
+      from: 'gen_ai.completion.N.*, llm.completions.N.*',
+      to: 'llm.output_messages',
+      note: 'A message of the role thinking is reasoning of the assistant.',
+    },
     { from: 'llm.request.functions.N.*', to: 'llm.tools' },
-    { from: 'llm.response.finish_reason', to: 'llm.finish_reason' },
+    {
+      from: 'llm.response.finish_reason, llm.response.stop_reason, gen_ai.response.finish_reason, gen_ai.response.stop_reason',
+      to: 'llm.finish_reason',
+    },
     { from: 'events db.query.result, db.search.result', to: 'retrieval.documents' },
     { from: 'mcp.request.argument, mcp.response.value', to: 'tool.parameters, input.value, output.value' },
     {

@@ -275,3 +275,18 @@ it.each(['ai.telemetry.metadata', 'ai.settings.context'])('reads session, user, 
   expect(span).toMatchObject({ sessionId: 's', userId: 'u' });
   expect(flatAttributes(span)).toMatchObject({ 'tag.tags': ['a', 'b'], 'metadata.tenant': 'acme' });
 });
+
+it('finds reasoning and cached tokens of major 4 in what the provider says', () => {
+  const span = readSpan({
+    scope: SCOPE,
+    attributes: {
+      'ai.operationId': 'ai.generateText.doGenerate',
+      'ai.model.provider': 'openai.chat',
+      'ai.usage.promptTokens': 100n,
+      'ai.usage.completionTokens': 60n,
+      'ai.response.providerMetadata':
+        '{"openai":{"reasoningTokens":40,"acceptedPredictionTokens":0,"rejectedPredictionTokens":0,"cachedPromptTokens":30}}',
+    },
+  });
+  expect(span.tokenCounts).toMatchObject({ prompt: 100, completion: 60, total: 160, reasoning: 40, cacheRead: 30 });
+});

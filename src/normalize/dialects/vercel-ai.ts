@@ -35,6 +35,7 @@ export function translate({ attributes, scope }: SpanEvidence): void {
   else {
     fillModel(attributes, kind);
     attributes.fill(openinference.ATTR_LLM_INVOCATION_PARAMETERS, readParameters(attributes, own.settings));
+    completeUsage(attributes, kind, own.usage);
     fillUsage(attributes, readUsage(own.usage, conventionOf(attributes, kind, own.usage)));
     fillEmbedding(attributes);
     fillRanking(attributes);
@@ -169,6 +170,17 @@ function conventionOf(attributes: FlatAttributes, kind: JsonValue | undefined, u
       own['cacheCreationInputTokens'] ?? own['cacheWriteInputTokens'] ?? own['cache_creation_input_tokens'] ?? null;
   }
   return 'exclusive';
+}
+
+/** Major 4 has reasoning and cached tokens, which are parts of the others, only among what the provider says. */
+function completeUsage(attributes: FlatAttributes, kind: JsonValue | undefined, usage: JsonObject): void {
+  if (kind !== 'LLM' || usage['promptTokens'] === undefined) return;
+  const text = attributes.getText(ai.ATTR_AI_RESPONSE_PROVIDER_METADATA);
+  const metadata = text === undefined ? undefined : readJsonContainer(text);
+  for (const said of isJsonObject(metadata) ? Object.values(metadata).filter(isJsonObject) : []) {
+    if (said['reasoningTokens'] !== undefined) usage['reasoningTokens'] ??= said['reasoningTokens'];
+    if (said['cachedPromptTokens'] !== undefined) usage['cachedInputTokens'] ??= said['cachedPromptTokens'];
+  }
 }
 
 function readParameters(attributes: FlatAttributes, settings: JsonObject): string | undefined {
@@ -318,7 +330,7 @@ export const docs: DialectDocs = {
     {
       from: 'ai.usage.*',
       to: 'llm.token_count.*',
-      note: 'Anthropic and Bedrock up to version 5 exclude cached tokens from the input: they are added, from ai.response.providerMetadata if they are only there.',
+      note: 'Anthropic and Bedrock up to version 5 exclude cached tokens from the input: they are added, from ai.response.providerMetadata if they are only there. Version 4 has reasoning and cached tokens of OpenAI and compatible providers only in ai.response.providerMetadata (reasoningTokens, cachedPromptTokens).',
     },
     {
       from: 'ai.toolCall.name, ai.toolCall.id, ai.toolCall.args, ai.toolCall.result',

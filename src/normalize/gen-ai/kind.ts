@@ -62,7 +62,7 @@ const KINDS: ReadonlyMap<string, SpanKind> = new Map<string, SpanKind>([
 const KIND_EVIDENCE: readonly (readonly [SpanKind, readonly string[]])[] = [
   ['TOOL', [genAi.ATTR_GEN_AI_TOOL_NAME, genAi.ATTR_GEN_AI_TOOL_CALL_ID]],
   ['RETRIEVER', [genAi.ATTR_GEN_AI_RETRIEVAL_QUERY_TEXT, genAi.ATTR_GEN_AI_RETRIEVAL_DOCUMENTS]],
-  ['EMBEDDING', [genAi.ATTR_GEN_AI_EMBEDDINGS_DIMENSION_COUNT]],
+  ['EMBEDDING', [genAi.ATTR_GEN_AI_EMBEDDINGS_DIMENSION_COUNT, genAi.ATTR_GEN_AI_REQUEST_ENCODING_FORMATS]],
   [
     'LLM',
     [

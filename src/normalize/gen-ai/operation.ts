@@ -47,7 +47,7 @@ const SESSION_KEYS: readonly string[] = [
 ];
 
 /** `enduser.id` is OpenTelemetry's for the user of a service. */
-const USER_KEYS: readonly string[] = [openinference.ATTR_USER_ID, 'enduser.id', 'llm.user'];
+const USER_KEYS: readonly string[] = [openinference.ATTR_USER_ID, 'enduser.id', 'llm.user', 'gen_ai.user'];
 
 function fillModel(get: Lookup, attributes: FlatAttributes, kind: JsonValue | undefined): void {
   const requested = firstText(get, [genAi.ATTR_GEN_AI_REQUEST_MODEL]);

@@ -101,6 +101,7 @@ export const GEN_AI_TOKENS: TokenKeys = {
     genAi.ATTR_GEN_AI_USAGE_CACHE_WRITE_INPUT_TOKENS,
     genAi.ATTR_GEN_AI_USAGE_FLAT_CACHE_CREATION_INPUT_TOKENS,
     genAi.ATTR_GEN_AI_USAGE_FLAT_CACHE_WRITE_INPUT_TOKENS,
+    'gen_ai.usage.cache_write_tokens',
     'gen_ai.usage.prompt_tokens_details.cache_creation_tokens',
   ],
   reasoning: [
@@ -112,9 +113,14 @@ export const GEN_AI_TOKENS: TokenKeys = {
     'gen_ai.usage.details.thoughts_tokens',
     'llm.usage.reasoning_tokens',
   ],
-  inputAudio: [genAi.ATTR_GEN_AI_USAGE_AUDIO_INPUT_TOKENS, 'gen_ai.usage.details.input_audio_tokens'],
+  inputAudio: [
+    genAi.ATTR_GEN_AI_USAGE_AUDIO_INPUT_TOKENS,
+    'gen_ai.usage.audio_input_tokens',
+    'gen_ai.usage.details.input_audio_tokens',
+  ],
   outputAudio: [
     genAi.ATTR_GEN_AI_USAGE_AUDIO_OUTPUT_TOKENS,
+    'gen_ai.usage.audio_output_tokens',
     'gen_ai.usage.completion_tokens_details.audio_tokens',
     'gen_ai.usage.details.output_audio_tokens',
   ],

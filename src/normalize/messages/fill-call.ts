@@ -44,7 +44,7 @@ export function fillCall(
 const NO_MESSAGES: Messages = { sent: [], read: [] };
 
 /** Adds who was asked and who answered, with which parameters, why it ended, and what was used. */
-function fillFigures(
+export function fillFigures(
   attributes: FlatAttributes,
   request: RequestBody | undefined,
   answer: ResponseBody | undefined,

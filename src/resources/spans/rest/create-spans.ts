@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { PLAIN_LINE } from '#api/rest/text-patterns';
+import { CONTROL_FREE_LINE } from '#api/rest/text-patterns';
 import { defineRoute, type Route } from '#api/rest/route';
 import { ValidationError } from '#api/rest/validation';
 import { parseGlobalId } from '#base/global-id';
@@ -32,17 +32,21 @@ const TIME = z.string().meta({
 });
 const ATTRIBUTES = z.record(z.string(), z.unknown()).meta({ description: 'Dotted keys or nested objects, or both.' });
 
-const ID = z.string().meta({ pattern: PLAIN_LINE, maxLength: 256 });
+const MAX_ID_LENGTH = 256;
+const PARENT_ID = z.string().meta({ pattern: CONTROL_FREE_LINE, maxLength: MAX_ID_LENGTH });
+const ID = PARENT_ID.meta({ pattern: CONTROL_FREE_LINE, minLength: 1, maxLength: MAX_ID_LENGTH });
 
 const NEW_SPAN = z
   .object({
-    id: z.string().optional().describe('Ignored, so that the items of a list can be sent unchanged.'),
+    id: z.unknown().optional().describe('Ignored, so that the items of a list can be sent unchanged.'),
     name: z.string(),
     context: z
       .object({ trace_id: ID, span_id: ID })
-      .describe('OpenTelemetry ids, or any other strings of at most 256 characters.'),
+      .describe(
+        `OpenTelemetry ids, or any other strings of at most ${MAX_ID_LENGTH} characters. All zeros are no OpenTelemetry id.`,
+      ),
     span_kind: z.string().describe('In any case; an unknown kind is kept unchanged.'),
-    parent_id: ID.nullish(),
+    parent_id: PARENT_ID.nullish().describe('An empty one, and one of zeros, is none.'),
     start_time: TIME,
     end_time: TIME,
     status_code: z.string().describe('`OK`, `ERROR`, or anything else for `UNSET`; in any case.'),
