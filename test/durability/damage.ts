@@ -69,6 +69,8 @@ export interface Answers {
   readonly named: ReadonlySet<string>;
   /** Errors in place of pages of lists. */
   readonly refusals: readonly string[];
+  /** Pages of traces and figures of the project, by what was asked. */
+  readonly others: ReadonlyMap<string, string>;
 }
 
 interface Original {
@@ -77,7 +79,7 @@ interface Original {
   readonly damaged: string;
 }
 
-/** Asks for everything: the original of each trace, and all pages of the list of spans. */
+/** Asks for everything: the original of each trace, all pages of the list of spans, traces, and figures of the project. */
 export async function readAnswers(url: string, traceCount: number): Promise<Answers> {
   const originals = new Map<string, Original>();
   for (let trace = 1; trace <= traceCount; trace++) {
@@ -102,8 +104,20 @@ export async function readAnswers(url: string, traceCount: number): Promise<Answ
     for (const { span_id: id } of page.damaged ?? []) named.add(id);
     cursor = page.next_cursor;
   }
-  return { originals, spans, named, refusals };
+  const others = new Map<string, string>();
+  for (const [name, query] of Object.entries(OTHER_QUESTIONS)) {
+    const body = JSON.stringify({ query: `{ projects { edges { node { ${query} } } } }` });
+    const headers = { 'content-type': 'application/json' };
+    const response = await fetch(`${url}/graphql`, { method: 'POST', headers, body });
+    others.set(name, await response.text());
+  }
+  return { originals, spans, named, refusals, others };
 }
+
+const OTHER_QUESTIONS = {
+  figures: 'name traceCount recordCount tokenCountTotal latencyMsQuantile(probability: 0.5)',
+  traces: 'traces(first: 1000) { edges { node { traceId startTime endTime numSpans } } }',
+};
 
 interface Page {
   readonly data: readonly { readonly context: { readonly span_id: string } }[];
@@ -113,7 +127,7 @@ interface Page {
 
 /** How answers differ from those before. */
 export interface Damaged {
-  /** Originals of spans, and spans of lists, that are not what they were. */
+  /** Originals of spans, spans of lists, pages of traces and figures that are not what they were. */
   readonly altered: number;
   /** Spans that are left out by name. */
   readonly named: number;
@@ -141,6 +155,12 @@ export function compareAnswers(before: Answers, after: Answers): Damaged {
       }
     } else if (/damaged/.test(now?.text ?? '')) refused++;
     else unsaid.push(`trace ${id}: ${now?.status} ${now?.text}`);
+  }
+  for (const [name, text] of before.others) {
+    const now = after.others.get(name) ?? '';
+    if (now === text) continue;
+    if (/damaged/.test(now)) refused++;
+    else altered++;
   }
   for (const [id, span] of after.spans) if (before.spans.get(id) !== span) altered++;
   for (const id of before.spans.keys()) {

@@ -26,6 +26,24 @@ export function addDatabaseCommands(program: Command, kit: CommandKit): void {
   addMigrate(db, kit);
   addCopy(db, kit);
   addSalvage(db, kit);
+  addRebuildIndexes(db, kit);
+}
+
+function addRebuildIndexes(db: Command, { withDataFlag, readFlags, afterHelp, finish }: CommandKit): void {
+  withDataFlag(db.command('rebuild-indexes'))
+    .description('make damaged indexes of the data file again; the server must be stopped')
+    .option('--json', 'print the result as JSON')
+    .addHelpText(
+      'after',
+      afterHelp(
+        ['cairn db rebuild-indexes', 'cairn db rebuild-indexes --data ./data --json'],
+        'It looks up each row in all indexes, and makes those again that miss rows. An index stays as it is where its rows may be what is damaged; the exit code is 1 then.',
+      ),
+    )
+    .action(async (options: { json?: true }, command: Command) => {
+      const { runRebuildIndexes } = await import('./rebuild-indexes.ts');
+      finish(await runRebuildIndexes(readFlags(command), { isJson: options.json === true }));
+    });
 }
 
 function addSalvage(db: Command, { afterHelp, finish }: CommandKit): void {

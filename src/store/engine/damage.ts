@@ -25,6 +25,16 @@ export interface SummedStretch {
   readonly belowUs: number | null;
 }
 
+/** An index that does not lead to all of its rows. */
+export interface DamagedIndex {
+  readonly table: string;
+  readonly name: string;
+  /** Whether its rows can be believed, so that it can be made again from them. */
+  readonly isRebuildable: boolean;
+  /** Making it again takes so long that a command does it while the server is stopped. */
+  readonly isLarge?: boolean;
+}
+
 /** Something that is damaged. */
 export interface Damage {
   readonly kind: DamageKind;
@@ -40,8 +50,7 @@ export interface Damage {
   readonly logRecordRowIds?: readonly number[];
   /** Rows of spans that cannot be read, by row id. */
   readonly spanRowIds?: readonly number[];
-  /** An index that does not lead to all of its rows; whether it can be made again from them. */
-  readonly index?: { readonly table: string; readonly name: string; readonly isRebuildable: boolean };
+  readonly index?: DamagedIndex;
   /** How far all tables are read again, for pages of which the engine does not say where they are. */
   readonly recheckedTo?: TablePlace;
   /** Where the sums of a project are not those of its rows. */

@@ -56,3 +56,13 @@ it('has everything repaired that can be, however much is known to be damaged', (
   for (let read = 0; read < 2; read++) register.note(columns(1, 'column 1'));
   expect(repairs).toEqual([1, 2, 7, 1]);
 });
+
+it('leaves indexes of large tables to a command', () => {
+  const isAsked = (isLarge: boolean) => {
+    const before = repairs.length;
+    const index = { table: 'spans', name: `index ${isLarge}`, isRebuildable: true, isLarge };
+    register.note({ kind: 'database', message: index.name, spans: [], index });
+    return repairs.length > before;
+  };
+  expect([isAsked(true), isAsked(false)]).toEqual([false, true]);
+});

@@ -64,7 +64,7 @@ export class DamageRegister {
 
   #askForRepair(damage: Damage): void {
     const { segment, part, envelope, sums } = damage;
-    const index = damage.index?.isRebuildable === true ? damage.index : undefined;
+    const index = damage.index?.isRebuildable === true && damage.index.isLarge !== true ? damage.index : undefined;
     if ([segment, part, envelope, sums, index].every((place) => place === undefined)) return;
     const key = `${segment} ${part} ${envelope?.table} ${envelope?.rowId} ${sums?.projectRowId} ${sums?.fromUs} ${index?.name}`;
     if (this.#repaired.has(key)) return;

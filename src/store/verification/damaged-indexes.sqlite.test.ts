@@ -104,7 +104,9 @@ it('sums that are not those of rows are named, and computed again', async () => 
 it('a flipped row is named, and its indexes are not made again from it', async () => {
   await open(() => flipValue(path, 'traces', Buffer.from(traceId(200))));
   const indexes = (await verify()).flatMap(({ index }) => index ?? []);
-  expect(indexes).toEqual([{ table: 'traces', name: 'sqlite_autoindex_traces_1', isRebuildable: false }]);
+  expect(indexes).toEqual([
+    { table: 'traces', name: 'sqlite_autoindex_traces_1', isRebuildable: false, isLarge: false },
+  ]);
 });
 
 it('pages of which it is not known where they are stay damaged until they are replaced', async () => {

@@ -8,12 +8,14 @@ export async function noteFinding(scope: PlanScope, finding: TableFinding): Prom
   const { table, index, isSmall } = finding;
   if (index === null)
     return noteDamage({ kind: 'database', message: `Rows of the table ${table} cannot be read.`, spans: [] });
-  const isRebuildable = isSmall && (await areRowsWhole(scope, finding));
+  const isRebuildable = await areRowsWhole(scope, finding);
+  const advice =
+    isRebuildable && !isSmall ? ' Stop the server and run `cairn db rebuild-indexes`, which makes it again.' : '';
   noteDamage({
     kind: 'database',
-    message: `The index ${index} does not lead to all rows of the table ${table}: lists may miss some.`,
+    message: `The index ${index} does not lead to all rows of the table ${table}: lists may miss some.${advice}`,
     spans: [],
-    index: { table, name: index, isRebuildable },
+    index: { table, name: index, isRebuildable, isLarge: !isSmall },
   });
 }
 
