@@ -16,11 +16,14 @@ import { makeMemoryGroup } from './memory/memory-group.ts';
 import { readMemoryMb } from './process-usage.ts';
 import { type BenchServer, startBenchServer } from './server-process.ts';
 
+const STEPS = [...CALLER_NAMES, 'all', 'mixed'] as const;
+
 const USAGE = `npm run bench:memory -- [options]
 
   --spans N       agent spans that are loaded first; 100000
   --limit MIB     memory that the server's processes may have, in a group of their own; none
   --seconds N     how long each kind of caller asks, then all of them, and then ordinary ones; 20
+  --only NAMES    those of ${STEPS.join(', ')} that run; all
   --late N        seconds between the end of something and what is measured later; 60`;
 
 /** By then, threads have given back what only their start needed. */
@@ -32,6 +35,7 @@ function readArguments() {
       spans: { type: 'string', default: '100000' },
       limit: { type: 'string' },
       seconds: { type: 'string', default: '20' },
+      only: { type: 'string', default: STEPS.join(',') },
       late: { type: 'string', default: '60' },
     },
   });
@@ -43,8 +47,15 @@ function readArguments() {
     spanCount: wholeNumber(values.spans),
     limitMib: values.limit === undefined ? null : wholeNumber(values.limit),
     seconds: wholeNumber(values.seconds),
+    steps: stepsNamed(values.only),
     lateSeconds: wholeNumber(values.late),
   };
+}
+
+function stepsNamed(names: string): ReadonlySet<string> {
+  const wanted = new Set(names.split(','));
+  for (const name of wanted) if (!STEPS.some((step) => step === name)) throw new Error(`${name} is not a step`);
+  return wanted;
 }
 
 async function load({ httpUrl, grpcAddress }: BenchServer, spanCount: number): Promise<void> {
@@ -91,7 +102,7 @@ try {
   console.error(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`);
   process.exit(2);
 }
-const { spanCount, limitMib, seconds, lateSeconds } = given;
+const { spanCount, limitMib, seconds, steps, lateSeconds } = given;
 // What a server with less than 1 GiB accepts.
 const callers = largeCallers(limitMib !== null && limitMib < 1024 ? 20_000_000 : 30_000_000);
 ensureBuilt(process.execPath);
@@ -126,11 +137,14 @@ try {
     );
     return `(${all.join('; ')})`;
   };
-  if (seconds > 0) {
-    for (const name of CALLER_NAMES) await observe(server, name, callOf([name]));
-    await late('them');
+  const alone = CALLER_NAMES.filter((name) => steps.has(name));
+  for (const name of alone) await observe(server, name, callOf([name]));
+  if (alone.length > 0) await late('them');
+  if (steps.has('all')) {
     await observe(server, 'all at once', callOf(CALLER_NAMES));
     await late('that');
+  }
+  if (steps.has('mixed')) {
     await observe(server, 'mixed', async () => {
       const deadline = performance.now() + seconds * 1000;
       const answers: Answers = new Map();

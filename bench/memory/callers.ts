@@ -18,17 +18,22 @@ function hexText(bytes: number): string {
 const random = new Random(Date.now() % 1_000_000);
 
 function traceRequest(texts: readonly string[]): Uint8Array {
+  return spansRequest(texts.map((text) => ({ 'openinference.span.kind': 'TOOL', 'output.value': text })));
+}
+
+/** A trace of spans with these attributes. */
+function spansRequest(spans: readonly Attributes[]): Uint8Array {
   const traceId = random.bytes(16);
-  const spans = texts.map((text, place) => ({
+  const encoded = spans.map((attributes, place) => ({
     traceId,
     spanId: random.bytes(8),
     parentSpanId: undefined,
     name: 'large',
     startUnixNano: 1_767_225_600_000_000_000n + BigInt(place),
     endUnixNano: 1_767_225_601_000_000_000n,
-    attributes: { 'openinference.span.kind': 'TOOL', 'output.value': text } satisfies Attributes,
+    attributes,
   }));
-  return encodeRequest({ 'service.name': 'large' }, spans);
+  return encodeRequest({ 'service.name': 'large' }, encoded);
 }
 
 interface Sent {
@@ -67,18 +72,24 @@ function repeated(count: number, next: () => Sent): Callers {
 }
 
 function exportOf(texts: readonly string[]): Sent {
-  return { method: 'POST', path: '/v1/traces', type: 'application/x-protobuf', body: traceRequest(texts) };
+  return { ...EXPORT, body: traceRequest(texts) };
 }
+
+const EXPORT = { method: 'POST', path: '/v1/traces', type: 'application/x-protobuf' } as const;
 
 const MB = 1_000_000;
 
-const FILTERS = Array.from(
-  { length: 50 },
-  (_, place) => `f${place}: spans(first: 1, filterCondition: "'x${place}' in output.value") { matchCount { count } }`,
-);
-const FILTER_BODY = JSON.stringify({
-  query: `{ projects(first: 1) { edges { node { ${FILTERS.join(' ')} } } } }`,
-});
+/** An operation of fifty filters. */
+function filterBody(filterOf: (place: number) => string): string {
+  const filters = Array.from(
+    { length: 50 },
+    (_, place) => `f${place}: spans(first: 1, filterCondition: "${filterOf(place)}") { matchCount { count } }`,
+  );
+  return JSON.stringify({ query: `{ projects(first: 1) { edges { node { ${filters.join(' ')} } } } }` });
+}
+
+const FILTER_BODY = filterBody((place) => `'x${place}' in output.value`);
+const ATTRIBUTE_BODY = filterBody((place) => `attributes['wide.a${place}'] == 'x'`);
 
 /** All of them, by name; a request has so many bytes at most. */
 export function largeCallers(largestBytes: number): Readonly<Record<CallerName, Callers>> {
@@ -90,8 +101,32 @@ export function largeCallers(largestBytes: number): Readonly<Record<CallerName, 
     ),
     lists: repeated(2, () => ({ method: 'GET', path: '/v1/projects/default/spans?limit=1000' })),
     filters: repeated(12, () => ({ method: 'POST', path: '/graphql', type: 'application/json', body: FILTER_BODY })),
+    attributes: together([
+      repeated(2, () => ({ ...EXPORT, body: wideRequest() })),
+      repeated(6, () => ({ method: 'POST', path: '/graphql', type: 'application/json', body: ATTRIBUTE_BODY })),
+    ]),
   };
 }
+
+function together(all: readonly Callers[]): Callers {
+  return async (...of) => void (await Promise.all(all.map((callers) => callers(...of))));
+}
+
+/** 200 spans with as many short attributes as their rows keep, none of which another span has: 16 kB each. */
+function wideRequest(): Uint8Array {
+  const texts = hexText(WIDE_SPANS * WIDE_COUNT * WIDE_BYTES);
+  let at = 0;
+  const nextText = () => texts.slice(at, (at += WIDE_BYTES));
+  return spansRequest(
+    Array.from({ length: WIDE_SPANS }, () =>
+      Object.fromEntries(Array.from({ length: WIDE_COUNT }, (_, place) => [`wide.a${place}`, nextText()])),
+    ),
+  );
+}
+
+const WIDE_SPANS = 200;
+const WIDE_COUNT = 60;
+const WIDE_BYTES = 250;
 
 const PICTURE_BYTES = 2.9 * MB;
 
@@ -113,6 +148,6 @@ export const MIXED: readonly Callers[] = [
 ];
 
 /** The names, in the order in which they ask. */
-export const CALLER_NAMES = ['texts', 'pictures', 'lists', 'filters'] as const;
+export const CALLER_NAMES = ['texts', 'pictures', 'lists', 'filters', 'attributes'] as const;
 
 type CallerName = (typeof CALLER_NAMES)[number];

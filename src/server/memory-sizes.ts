@@ -14,6 +14,8 @@ export interface MemorySizes {
   readonly room: number;
   /** What no other purpose takes of that room. */
   readonly reserves: RoomReserves;
+  /** Batches of columns that questions hold, and as much for those that these wait for. */
+  readonly batches: number;
   /** Answers that are being made or sent. */
   readonly answers: number;
   /** The small ones among them. */
@@ -47,6 +49,7 @@ export function memorySizes(maxBytes: number, largestRequestBytes: number): Memo
       background: Math.min(Math.floor(room / 6), ORDINARY_BYTES),
       writing: Math.min(Math.floor(room / 8), ORDINARY_BYTES),
     },
+    batches: Math.floor(spare / 24),
     answers: Math.floor(spare / 6),
     smallAnswers: Math.floor(spare / 16),
   };

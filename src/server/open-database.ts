@@ -46,7 +46,12 @@ function spawnReader(workerData: ReaderThreadData): Worker {
 /** The same for a command that works on the data of a server that does not run. */
 export function openStoppedDatabase(config: Config, log: Logger): Promise<Database> {
   return openDatabase(config, {
-    rooms: { reading: UNBOUNDED, background: UNBOUNDED, writing: UNBOUNDED },
+    rooms: {
+      reading: UNBOUNDED,
+      background: UNBOUNDED,
+      writing: UNBOUNDED,
+      columns: { batches: UNBOUNDED, innerBatches: UNBOUNDED },
+    },
     onDeath: (reason) => log.error('A worker thread died and is being replaced.', { reason }),
     onLog: ({ level, message, stack }) => log[level](message, { stack }),
     compaction: { quietMs: Number.MAX_SAFE_INTEGER, everyMs: MAX_TIMER_MS, onCompacted: () => undefined },

@@ -84,9 +84,19 @@ export async function startServer(
     // Large requests hold room while they wait for the writer.
     writing: room.ownPart(memory.reserves.writing),
   };
+  const columns = {
+    batches: new MemoryRoom({ maxBytes: memory.batches, waitMs: ROOM_WAIT_MS }).part(),
+    innerBatches: new MemoryRoom({ maxBytes: memory.batches, waitMs: ROOM_WAIT_MS }).part(),
+  };
   const answers = new AnswerBudget({ maxBytes: memory.answers, maxSmallBytes: memory.smallAnswers });
   const metrics = createMetrics();
-  watchMemory(metrics.registry, { bodies: budget, ...rooms, answers });
+  watchMemory(metrics.registry, {
+    bodies: budget,
+    ...rooms,
+    batches: columns.batches,
+    inner_batches: columns.innerBatches,
+    answers,
+  });
   const changes = new ChangeFeed();
   const watchers = watchThreads(log, metrics);
   await checkPorts(config);
@@ -94,7 +104,7 @@ export async function startServer(
   const [database, { openListeners }] = await Promise.all([
     openDatabase(config, {
       ...watchers,
-      rooms,
+      rooms: { ...rooms, columns },
       compaction: { ...compaction, onCompacted: metrics.countCompaction },
       columns: { everyMs: SEGMENTS_EVERY_MS, onBuilt: metrics.countSegment, onLag: metrics.setColumnLag },
       removal: {

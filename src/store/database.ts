@@ -33,6 +33,7 @@ import { StoringFailures } from './threads/storing-failures.ts';
 import { ReaderPool } from './threads/reader-pool.ts';
 import { type ReplicaOptions, ReplicaReaders } from './replica-readers.ts';
 import { causeOf, Thread, type ThreadOptions } from './threads/thread.ts';
+import type { WorkerRooms } from './threads/worker-room.ts';
 import type { ReaderCalls } from './reader-calls.ts';
 import type { StoreThreads } from './store-threads.ts';
 import type { WriterCalls } from './writer-calls.ts';
@@ -79,8 +80,16 @@ export interface Database extends Removal, ReadPorts {
 /** Where the data lies and how its threads are started. */
 export interface DatabaseOptions extends Pick<ThreadOptions, 'onDeath' | 'onLog'>, PassOptions {
   readonly engine: EngineConfig;
-  /** Where threads take room for originals and what they make of them: readers who answer, all together, the background's, and the writer. */
-  readonly rooms: { readonly reading: RoomPart; readonly background: RoomPart; readonly writing: RoomPart };
+  /**
+   * Where threads take room for originals and what they make of them: readers who answer, all together, the background's, and the
+   * writer; and where all of them take it for batches of columns.
+   */
+  readonly rooms: {
+    readonly reading: RoomPart;
+    readonly background: RoomPart;
+    readonly writing: RoomPart;
+    readonly columns: Omit<WorkerRooms, 'originals'>;
+  };
   readonly spawnWriter: () => Worker;
   readonly spawnReader: () => Worker;
   /** A reader for the server's own work, which gets the processor only when nobody else wants it. */
@@ -157,15 +166,20 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     },
   };
   const { rooms } = options;
-  const writer = new Thread<WriterCalls>({ ...watching, room: rooms.writing, spawn: options.spawnWriter });
+  const withBatches = (originals: RoomPart) => ({ ...rooms.columns, originals });
+  const writer = new Thread<WriterCalls>({
+    ...watching,
+    rooms: withBatches(rooms.writing),
+    spawn: options.spawnWriter,
+  });
   const readers = new ReaderPool<ReaderCalls>(READER_THREADS, {
     ...watching,
-    room: rooms.reading,
+    rooms: withBatches(rooms.reading),
     spawn: options.spawnReader,
   });
   const background = new Thread<ReaderCalls>({
     ...watching,
-    room: rooms.background,
+    rooms: withBatches(rooms.background),
     spawn: options.spawnBackgroundReader,
     endAfterIdleMs: 30_000,
   });
@@ -194,7 +208,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   if (options.replica !== null) {
     const ofReplica = new ReaderPool<ReaderCalls>(READER_THREADS, {
       ...watching,
-      room: rooms.reading,
+      rooms: withBatches(rooms.reading),
       spawn: options.replica.spawnReader,
     });
     replica = new ReplicaReaders(readers, ofReplica, options.replica);

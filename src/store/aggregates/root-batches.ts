@@ -1,7 +1,8 @@
 /** Root spans in batches: a few by their rows, many out of the columns of all spans. */
 import type { SpanBatch } from '../columns/batch.ts';
 import { selectNarrowRows } from '../columns/narrow-rows.ts';
-import { RowBatch } from '../columns/row-batch.ts';
+import { takeBatchRoom } from '../columns/batch-room.ts';
+import { readRowBatch } from '../columns/read-row-batch.ts';
 import type { ReadScope } from '../spans/rows/read-scope.ts';
 import type { Budget } from '../query/budget.ts';
 import type { Coverage, SpanRange } from './port.ts';
@@ -44,9 +45,13 @@ export class RootBatches {
     const { db, dialect } = this.#scope;
     const wanted = { columns: [...columns], hasAttributes: attributes.size > 0 };
     for (let start = 0; start < this.#rowIds.length; start += ROWS_AT_ONCE) {
-      const part = this.#rowIds.slice(start, start + ROWS_AT_ONCE);
-      const rows = await selectNarrowRows(db, wanted).where('spans.id', 'in', dialect.numbersOf(part)).execute();
-      yield new RowBatch(rows);
+      const part = this.#rowIds.slice(start, start + ROWS_AT_ONCE).sort((a, b) => a - b);
+      using _ = await takeBatchRoom(part.length, { columns: wanted.columns, attributes: [...attributes] });
+      yield await readRowBatch(part.length, { attributes: [...attributes] }, (from, below) =>
+        selectNarrowRows(db, wanted)
+          .where('spans.id', 'in', dialect.numbersOf(part.slice(from, below)))
+          .execute(),
+      );
       this.#share = Math.min((start + ROWS_AT_ONCE) / this.#rowIds.length, 1);
       if (this.#share < 1 && this.#budget.isOver) return;
     }

@@ -2,6 +2,7 @@
 import { parseNarrowAttributes, parseOmitted } from './narrow-attributes.ts';
 import { selectNarrowRows } from './narrow-rows.ts';
 import type { BatchReadScope } from './read-batches.ts';
+import { readPieces } from './read-pieces.ts';
 import { openChunk } from './sealed-chunks.ts';
 import { CHUNKS, SEGMENT_FORMAT, unpackPaths } from './segment-chunks.ts';
 import { readNextRowId } from './segments.ts';
@@ -29,9 +30,12 @@ export async function readAttributePaths(
     const known = counts.get(path);
     if (known !== undefined || counts.size < MAX_PATHS) counts.set(path, (known ?? 0) + spanCount);
   };
-  for (const row of await readTail(db, projectRowId)) {
-    for (const path of Object.keys(parseNarrowAttributes(row.attributes ?? '{}'))) add(path, 1);
-    for (const entry of parseOmitted(row.omitted_attributes ?? null)) if (!entry.endsWith('.')) add(entry, 1);
+  for await (const rows of readTail(db, projectRowId)) {
+    for (const row of rows) {
+      for (const path of Object.keys(parseNarrowAttributes(row.attributes ?? '{}'))) add(path, 1);
+      for (const entry of parseOmitted(row.omitted_attributes ?? null)) if (!entry.endsWith('.')) add(entry, 1);
+    }
+    await giveWay();
   }
   for (let before = Number.MAX_SAFE_INTEGER; ; await giveWay()) {
     const chunks = await db
@@ -60,7 +64,7 @@ export async function readAttributePaths(
 }
 
 /** The newest spans, which no segment may hold yet. Index: the primary key. */
-async function readTail(db: BatchReadScope['db'], projectRowId: number) {
+async function* readTail(db: BatchReadScope['db'], projectRowId: number) {
   const last = await db
     .selectFrom('span_segments')
     .select('segment')
@@ -69,11 +73,15 @@ async function readTail(db: BatchReadScope['db'], projectRowId: number) {
     .limit(1)
     .executeTakeFirst();
   const sealed = ((last?.segment ?? -1) + 1) * MAX_BATCH_ROWS;
-  const first = Math.max(sealed, (await readNextRowId(db)) - MAX_BATCH_ROWS);
-  return selectNarrowRows(db, { columns: ['project_id'], hasAttributes: true })
-    .where('spans.id', '>=', first)
-    .where('spans.project_id', '=', projectRowId)
-    .execute();
+  const nextRowId = await readNextRowId(db);
+  const first = Math.max(sealed, nextRowId - MAX_BATCH_ROWS);
+  yield* readPieces(nextRowId - first, (from, below) =>
+    selectNarrowRows(db, { columns: ['project_id'], hasAttributes: true })
+      .where('spans.id', '>=', first + from)
+      .where('spans.id', '<', first + below)
+      .where('spans.project_id', '=', projectRowId)
+      .execute(),
+  );
 }
 
 const CHUNKS_A_STATEMENT = 32;

@@ -115,6 +115,8 @@ export interface BatchOptions {
   readonly screen?: SegmentScreen | null | undefined;
   /** Rows that are not wanted by it may be left out. */
   readonly rows?: RowScreen | null | undefined;
+  /** Whether another batch waits for what is found in these. */
+  readonly isInner?: boolean | undefined;
 }
 
 /** Which rows may be wanted, as something beside the columns tells it of row ids. */

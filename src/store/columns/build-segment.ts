@@ -1,14 +1,16 @@
 /** Makes a segment of its rows, in a reader's thread. */
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../schema/tables.ts';
 import { MAX_BATCH_ROWS, NUMBER_COLUMNS, type NumberColumn, PARENT_STATES, TEXT_COLUMNS } from './batch.ts';
 import {
   AttributeCollector,
   type CollectedAttribute,
   type HiddenAttributes,
+  MAX_TEXT_LENGTH,
   withHidden,
 } from './collect-attributes.ts';
 import { type NarrowRow, selectNarrowRows } from './narrow-rows.ts';
+import { type ReadPiece, readPieces } from './read-pieces.ts';
 import { RowBatch } from './row-batch.ts';
 import {
   type AttributePathCount,
@@ -26,6 +28,7 @@ import {
 } from './segment-chunks.ts';
 import { rowIdsOf, type SegmentHead } from './segments.ts';
 import { giveWay } from '../threads/fair-turns.ts';
+import { takeRoom } from '../threads/thread-room.ts';
 
 /** A segment to be stored. */
 export interface SegmentPlan {
@@ -53,17 +56,23 @@ export async function buildSegment(db: Kysely<Tables>, segment: number): Promise
     .where('span_row_id', '>=', firstRowId)
     .where('span_row_id', '<', endRowId)
     .execute();
+  using _ = await takeRoom(await measureSegment(db, { firstRowId, endRowId }));
   const rows: NarrowRow[] = [];
   for (let from = firstRowId; from < endRowId; from += ROWS_A_STATEMENT) {
-    const part = await selectNarrowRows(db, { columns: KEPT_COLUMNS, hasAttributes: true })
+    const part = await selectNarrowRows(db, { columns: KEPT_COLUMNS, hasAttributes: false })
       .where('spans.id', '>=', from)
       .where('spans.id', '<', from + ROWS_A_STATEMENT)
       .execute();
     for (const row of part) rows.push(row);
     await giveWay();
   }
+  const readAttributes: ReadPiece = (from, below) =>
+    selectNarrowRows(db, { columns: [], hasAttributes: true })
+      .where('spans.id', '>=', firstRowId + from)
+      .where('spans.id', '<', firstRowId + below)
+      .execute();
   const chunks: Chunk[] = [];
-  for await (const chunk of packRows(rows)) {
+  for await (const chunk of packRows(rows, readPieces(endRowId - firstRowId, readAttributes))) {
     if (chunk !== undefined) chunks.push(chunk);
     await giveWay();
   }
@@ -77,6 +86,26 @@ export async function buildSegment(db: Kysely<Tables>, segment: number): Promise
 }
 
 const ROWS_A_STATEMENT = MAX_BATCH_ROWS / 4;
+
+/** What building takes: rows without their attributes, and the attributes as they are gathered, which is bounded. */
+async function measureSegment(
+  db: Kysely<Tables>,
+  { firstRowId, endRowId }: { readonly firstRowId: number; readonly endRowId: number },
+): Promise<number> {
+  const { bytes } = await db
+    .selectFrom('spans')
+    .select(sql<number | null>`sum(octet_length(attributes))`.as('bytes'))
+    .where('id', '>=', firstRowId)
+    .where('id', '<', endRowId)
+    .executeTakeFirstOrThrow();
+  return ROWS_BYTES + MEMORY_A_BYTE * Math.min(Number(bytes ?? 0), MAX_TEXT_LENGTH);
+}
+
+/** Of all rows of a segment. */
+const ROWS_BYTES = 2 * 1024 * 1024;
+
+/** What a byte of attributes takes: as text, and packed. */
+const MEMORY_A_BYTE = 2;
 
 const KEPT_NUMBERS = NUMBER_COLUMNS.filter((column) => DERIVED_COLUMNS[column] === undefined);
 const KEPT_COLUMNS = [...KEPT_NUMBERS, ...TEXT_COLUMNS];
@@ -107,7 +136,10 @@ function numberOf(row: NarrowRow, column: NumberColumn): number {
 }
 
 /** The chunks one by one, so that others can be answered between two of them. */
-async function* packRows(rows: readonly NarrowRow[]): AsyncGenerator<Chunk | undefined> {
+async function* packRows(
+  rows: readonly NarrowRow[],
+  pieces: AsyncIterable<readonly NarrowRow[]>,
+): AsyncGenerator<Chunk | undefined> {
   if (rows.length === 0) return;
   const batch = new RowBatch(rows);
   if (rows.length < MAX_BATCH_ROWS) yield packNumbers(CHUNKS.rowIds, batch.rowIds);
@@ -122,9 +154,15 @@ async function* packRows(rows: readonly NarrowRow[]): AsyncGenerator<Chunk | und
     ),
   );
   const collector = new AttributeCollector(rows.length);
-  for (const [place, { attributes, omitted_attributes, attributes_cut }] of rows.entries()) {
-    collector.add(place, attributes ?? '{}', omitted_attributes ?? null, attributes_cut === 1);
-    if (place % ROWS_A_TURN === 0) yield undefined;
+  const places = new Map(rows.map(({ id }, place) => [id, place]));
+  for await (const piece of pieces) {
+    for (const [index, { id, attributes, omitted_attributes, attributes_cut }] of piece.entries()) {
+      const place = places.get(id);
+      if (place !== undefined) {
+        collector.add(place, attributes ?? '{}', omitted_attributes ?? null, attributes_cut === 1);
+      }
+      if (index % ROWS_A_TURN === 0) yield undefined;
+    }
   }
   const attributes = collector.attributes();
   const { own, shared, cutRows } = share(attributes);

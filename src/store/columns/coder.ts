@@ -22,8 +22,9 @@ export class Coder<Value> {
     let place = places.get(key);
     if (place === undefined) {
       place = this.#values.length;
-      this.#values.push(value);
-      places.set(key, place);
+      const kept = typeof value === 'string' ? (ownText(value) as Value & string) : value;
+      this.#values.push(kept);
+      places.set(isExact ? key : kept, place);
     }
     this.#codes[row] = place;
   }
@@ -32,3 +33,11 @@ export class Coder<Value> {
     return { codes: this.#codes, values: this.#values };
   }
 }
+
+/** The text by itself: a part of another one would keep all of that. */
+function ownText(text: string): string {
+  return text.length < LEAST_PART ? text : ` ${text}`.slice(1);
+}
+
+/** Shorter parts are copied anyway. */
+const LEAST_PART = 13;

@@ -132,6 +132,8 @@ const MAX_PATHS = 2048;
 const MAX_PATH_LENGTH = 1024;
 const MAX_HIDDEN = 1024;
 
-/** Values of all rows, and UTF-16 code units of their texts, repeated ones included. */
+/** Values of all rows. */
 const MAX_ENTRIES = 512 * 1024;
-const MAX_TEXT_LENGTH = 16 * 1024 * 1024;
+
+/** UTF-16 code units of the texts of all rows, repeated ones included. */
+export const MAX_TEXT_LENGTH = 16 * 1024 * 1024;

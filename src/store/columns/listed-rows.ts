@@ -1,7 +1,8 @@
 /** Batches of rows that are known by their ids, where those are few among the rows that would be looked through otherwise. */
 import type { BatchOptions, BatchOrder, OrderedBatch, RestOfBatches } from './batch.ts';
+import { takeBatchRoom } from './batch-room.ts';
 import type { NarrowRow } from './narrow-rows.ts';
-import { RowBatch } from './row-batch.ts';
+import { readRowBatch } from './read-row-batch.ts';
 
 /** What is read of rows by their ids: those of the scope, ascending. */
 export type ReadRows = (
@@ -20,15 +21,11 @@ export async function* readListedRows(
   places.sort(COMPARE[options.order]);
   for (let start = 0; start < places.length || start === 0; start += ROWS_AT_ONCE) {
     const part = places.slice(start, start + ROWS_AT_ONCE);
-    const rows =
-      part.length === 0
-        ? []
-        : await read(
-            part.map(({ id }) => id),
-            options,
-          );
+    const partIds = part.map(({ id }) => id).sort((a, b) => a - b);
+    using _ = await takeBatchRoom(part.length, options);
+    const readPiece = (from: number, below: number) => read(partIds.slice(from, below), options);
     yield {
-      batch: new RowBatch(rows),
+      batch: await readRowBatch(partIds.length, options, readPiece),
       lookedCount: part.length,
       rest: boundsOf(places.slice(start + ROWS_AT_ONCE)),
     };

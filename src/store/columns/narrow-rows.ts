@@ -12,12 +12,12 @@ export interface WantedColumns {
 /** A row, with a member for each column that was asked for. */
 export type NarrowRow = { readonly id: number } & {
   readonly [Column in NumberColumn]?: number | null;
-} & { readonly [Column in TextColumn]?: string | null } & Partial<AttributeMembers>;
+} & { readonly [Column in TextColumn]?: string | null } & AttributeMembers;
 
 interface AttributeMembers {
-  readonly attributes: string;
-  readonly omitted_attributes: string | null;
-  readonly attributes_cut: number;
+  readonly attributes?: string | undefined;
+  readonly omitted_attributes?: string | null | undefined;
+  readonly attributes_cut?: number;
 }
 
 /** A query of narrow rows, which says where they are found; rows in the order of their ids. */

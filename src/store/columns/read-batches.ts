@@ -7,6 +7,7 @@ import type { ReadScope } from '../spans/rows/read-scope.ts';
 import { readReadableRows } from '../spans/rows/unreadable-rows.ts';
 import type { BatchOptions, BatchScope, OrderedBatch, SpanBatch } from './batch.ts';
 import type { RowIdRange } from '../sets/range-list.ts';
+import { takeBatchRoom } from './batch-room.ts';
 import { selectNarrowRows } from './narrow-rows.ts';
 import { ChunkReader } from './chunk-reader.ts';
 import { readListedRows, type ReadRows } from './listed-rows.ts';
@@ -19,6 +20,7 @@ import {
   readSegment,
   type SegmentScope,
 } from './read-segment.ts';
+import { readRowBatch } from './read-row-batch.ts';
 import { RowBatch } from './row-batch.ts';
 import { type Chunks, PartOfBatch, SegmentBatch } from './segment-batch.ts';
 import { screenMemoryOf } from './segment-screen.ts';
@@ -64,6 +66,7 @@ export async function* readBatches(
   const scope = { ...queryScopeOf(reader), chunks: new ChunkReader(queryScopeOf(reader), heads, mayBeRead) };
   const screen = options.screen == null ? undefined : screenMemoryOf(reader.db).open(options.screen);
   for (const [place, stretch] of stretches.entries()) {
+    using _ = await takeBatchRoom(stretch.bounds.rowCount, options);
     const { batches, passedOverCount } = await readStretch(scope, wanted, { ...options, screen }, stretch);
     const held = batches.filter(({ rowCount }) => rowCount > 0);
     if (held.length === 0 && passedOverCount > 0) held.push(new RowBatch([]));
@@ -103,12 +106,14 @@ async function readStretch(
     selectRows(scope, wanted, options).where('spans.id', 'in', scope.dialect.numbersOf(rowIds)).execute();
   if (stored === undefined) {
     const { minRowId, maxRowId } = stretch.bounds;
-    const range = selectRows(scope, wanted, options)
-      .where('spans.id', '>=', minRowId)
-      .where('spans.id', '<=', maxRowId);
-    const around = await readRangeAroundDamage([minRowId, maxRowId], () => range.execute(), read);
-    noteUnreadableSpans(around);
-    return { batches: [new RowBatch(around.rows)], passedOverCount: 0 };
+    const batch = await readRowBatch(maxRowId - minRowId + 1, options, async (from, below) => {
+      const [first, last] = [minRowId + from, minRowId + below - 1];
+      const range = selectRows(scope, wanted, options).where('spans.id', '>=', first).where('spans.id', '<=', last);
+      const around = await readRangeAroundDamage([first, last], () => range.execute(), read);
+      noteUnreadableSpans(around);
+      return around.rows;
+    });
+    return { batches: [batch], passedOverCount: 0 };
   }
   const { chunks } = stored;
   const batches = isSegmentRead && chunks !== null ? [selectPart(stored.head, chunks, stored, wanted)] : [];
@@ -116,7 +121,8 @@ async function readStretch(
   const { firstRowId = 0, endRowId = Infinity } = wanted;
   const changed = stored.changedRowIds.filter((rowId) => rowId >= firstRowId && rowId < endRowId);
   if (changed.length > 0) {
-    batches.push(new RowBatch(await readReadableRows(changed, read)));
+    const readPiece = (from: number, below: number) => readReadableRows(changed.slice(from, below), read);
+    batches.push(await readRowBatch(changed.length, options, readPiece));
   }
   return { batches, passedOverCount };
 }

@@ -1,6 +1,6 @@
 /** Decides a filter for rows that were found by something else. */
 import { selectNarrowRows } from '../columns/narrow-rows.ts';
-import { RowBatch } from '../columns/row-batch.ts';
+import { readRowBatch } from '../columns/read-row-batch.ts';
 import type { ReadScope } from '../spans/rows/read-scope.ts';
 import { decideBatch, type PreparedFilter } from './prepare-filter.ts';
 import { UNCERTAIN, YES } from './verdicts.ts';
@@ -12,13 +12,13 @@ export async function matchingRows(
   filter: PreparedFilter,
   rowIds: readonly number[],
 ): Promise<ReadonlySet<number>> {
-  const rows = await selectNarrowRows(scope.db, {
-    columns: filter.columns,
-    hasAttributes: filter.attributes.length > 0,
-  })
-    .where('spans.id', 'in', scope.dialect.numbersOf(rowIds))
-    .execute();
-  const batch = new RowBatch(rows);
+  const wanted = { columns: filter.columns, hasAttributes: filter.attributes.length > 0 };
+  const ascending = rowIds.toSorted((a, b) => a - b);
+  const batch = await readRowBatch(ascending.length, filter, (from, below) =>
+    selectNarrowRows(scope.db, wanted)
+      .where('spans.id', 'in', scope.dialect.numbersOf(ascending.slice(from, below)))
+      .execute(),
+  );
   const verdicts = await decideBatch(scope, filter, batch);
   const matches = new Set<number>();
   const uncertain: number[] = [];

@@ -76,11 +76,11 @@ export async function planIndex(scope: ReadScope, bounds: StepBounds): Promise<I
     .limit(bounds.changedCount)
     .execute();
   const again = progress.rebuild;
-  const step = new Step(scope, bounds, progress.nextSegment);
+  using step = new Step(scope, bounds, progress.nextSegment);
   if (queued.length === 0 && progress.nextRowId >= progress.endRowId) {
     const mending = await findMending(scope, bounds.milliseconds);
-    if (mending !== undefined) return planMending(step, progress, mending);
-    if (again === null) return bounds.mayMerge ? planTidying(scope, progress) : undefined;
+    if (mending !== undefined) return await planMending(step, progress, mending);
+    if (again === null) return bounds.mayMerge ? await planTidying(scope, progress) : undefined;
   }
   // Those that were not indexed yet are indexed as they are now when it is their turn.
   const isIndexed = (rowId: number) => rowId < progress.nextRowId;
@@ -176,7 +176,7 @@ async function takeStretch(
 }
 
 /** The spans of one step, gathered by trace and part. */
-class Step {
+class Step implements Disposable {
   readonly #scope: ReadScope;
   readonly #bounds: StepBounds;
   readonly #deadline: number;
@@ -185,6 +185,9 @@ class Step {
   #spanCount = 0;
   #failedCount = 0;
   #newCharacters = 0;
+  /** Of large spans, until their texts are planned. */
+  readonly #rooms = new DisposableStack();
+  #isRoomKept = false;
   /** The number of the next segment. */
   #nextSegment: number;
 
@@ -198,7 +201,13 @@ class Step {
   /** Whether it takes in no more; one span is always taken. */
   get isFull(): boolean {
     if (this.#spanCount === 0) return false;
+    // Who holds such room must not wait for other.
+    if (this.#isRoomKept) return true;
     return this.#newCharacters > this.#bounds.characterCount || performance.now() > this.#deadline;
+  }
+
+  [Symbol.dispose](): void {
+    this.#rooms.dispose();
   }
 
   /** Row ids of the next spans that are there; on damaged pages, whatever ids there may be. Index: the primary key. */
@@ -295,7 +304,7 @@ class Step {
     const rows = rowIds.flatMap((rowId) => found.get(rowId) ?? []);
     await this.#loadTraces(rows);
     try {
-      for await (const span of readTexts(this.#scope, rows)) {
+      for await (const span of this.#readTexts(rows)) {
         await this.#put(span, isAnew);
         if (this.isFull) return rowIds.indexOf(span.row.rowId) + 1;
       }
@@ -305,6 +314,14 @@ class Step {
       for (const row of rows) await this.#putAlone(row, isAnew);
     }
     return rowIds.length;
+  }
+
+  #readTexts(rows: readonly ListedSpan[]) {
+    const keepRoom = (room: Disposable) => {
+      this.#rooms.use(room);
+      this.#isRoomKept = true;
+    };
+    return readTexts(this.#scope, rows, { keepRoom });
   }
 
   async #readRows(
@@ -331,7 +348,7 @@ class Step {
 
   async #putAlone(row: ListedSpan, isAnew: boolean): Promise<void> {
     try {
-      for await (const span of readTexts(this.#scope, [row])) await this.#put(span, isAnew);
+      for await (const span of this.#readTexts([row])) await this.#put(span, isAnew);
     } catch (error) {
       if (isPassing(error) || (error instanceof StorageError && !isDamage(error))) throw error;
       this.#failedCount++;

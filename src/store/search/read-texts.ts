@@ -6,9 +6,8 @@ import { summarizeSpan } from '#normalize/normalize-span';
 import { storableText } from '#normalize/text';
 import type { OtlpSpan } from '#otlp/messages';
 import type { ReadScope } from '../spans/rows/read-scope.ts';
-import type { DamageOptions } from '../spans/rows/originals.ts';
 import type { ListedSpan } from '../spans/rows/span-query.ts';
-import { readDecodedSpans, readWithRecords } from '../spans/rows/stored-spans.ts';
+import { type DecodeOptions, readDecodedSpans, readWithRecords } from '../spans/rows/stored-spans.ts';
 
 /** A span with its texts. */
 export interface SpanWithTexts extends SearchableTexts {
@@ -19,9 +18,9 @@ export interface SpanWithTexts extends SearchableTexts {
 export async function* readTexts(
   scope: ReadScope,
   rows: readonly ListedSpan[],
-  damage: DamageOptions = {},
+  options: Pick<DecodeOptions<ListedSpan>, 'onDamaged' | 'keepRoom'> = {},
 ): AsyncGenerator<SpanWithTexts> {
-  const decoded = readDecodedSpans(scope, rows, damage);
+  const decoded = readDecodedSpans(scope, rows, options);
   for await (const { row, original, scope: instrumentationScope, resource, records } of decoded) {
     const startUnixNano = BigInt(row.startTimeUs) * 1000n;
     const searchable = readWithRecords(records, (by) => {

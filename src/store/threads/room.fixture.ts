@@ -15,7 +15,9 @@ function takeRoomOf(maxBytes: number): RoomPart {
   const room = new MemoryRoom({ maxBytes, waitMs: 20 }).part();
   const { port1, port2 } = new MessageChannel();
   port1.on('message', takeRoomFrom(port1)).unref();
-  const held = new WorkerRoom(room, (answer) => port2.postMessage(answer));
+  const held = new WorkerRoom({ batches: room, innerBatches: room, originals: room }, (answer) =>
+    port2.postMessage(answer),
+  );
   port2.on('message', (message: RoomMessage) => held.hear(message)).unref();
   return room;
 }

@@ -7,9 +7,15 @@ import { currentSignal } from '#base/cancellation';
 import { noMemory } from '#base/memory-room';
 import { outOfTurn } from './fair-turns.ts';
 
+/**
+ * For what a worker takes room. Who holds a batch may wait for an inner one, or for originals, and who holds an inner one for
+ * originals, but never the other way round.
+ */
+export type RoomPurpose = 'batches' | 'innerBatches' | 'originals';
+
 /** A worker asks the main thread for room, or gives back what it got or waits for. */
 export type RoomMessage =
-  | { readonly roomId: number; readonly bytes: number; readonly mayWait: boolean }
+  | { readonly roomId: number; readonly purpose: RoomPurpose; readonly bytes: number; readonly mayWait: boolean }
   | { readonly freedRoomId: number };
 
 /** What the main thread answers. */
@@ -19,7 +25,7 @@ export interface RoomAnswer {
 }
 
 /** Where a thread takes room, until it is disposed of; `undefined` where there is none and the caller would not wait. */
-type TakeRoom = (bytes: number, mayWait: boolean) => Promise<Disposable | undefined>;
+type TakeRoom = (bytes: number, mayWait: boolean, purpose: RoomPurpose) => Promise<Disposable | undefined>;
 
 const NOTHING: Disposable = { [Symbol.dispose]: () => undefined };
 
@@ -30,15 +36,15 @@ let take: TakeRoom = async () => NOTHING;
  * do so, or those who hold something would wait for each other.
  * @throws AppError `unavailable` where there was none for too long; the reason of the caller's signal when that ends the wait
  */
-export async function takeRoom(bytes: number): Promise<Disposable> {
-  const share = await outOfTurn(take(bytes, true));
+export async function takeRoom(bytes: number, purpose: RoomPurpose = 'originals'): Promise<Disposable> {
+  const share = await outOfTurn(take(bytes, true, purpose));
   if (share === undefined) throw noMemory();
   return share;
 }
 
 /** The same if there is room now, for who holds something already. */
 export function tryTakeRoom(bytes: number): Promise<Disposable | undefined> {
-  return take(bytes, false);
+  return take(bytes, false, 'originals');
 }
 
 /** Room for what is gathered for one answer, as it grows. */
@@ -82,7 +88,7 @@ export function takeRoomFrom(port: MessagePort): (answer: RoomAnswer) => void {
   const asked = new Map<number, (isGiven: boolean) => void>();
   let lastId = 0;
   let ownBytes = 0;
-  take = async (bytes, mayWait) => {
+  take = async (bytes, mayWait, purpose) => {
     if (ownBytes + bytes <= OWN_BYTES) {
       ownBytes += bytes;
       return once(() => (ownBytes -= bytes));
@@ -99,7 +105,7 @@ export function takeRoomFrom(port: MessagePort): (answer: RoomAnswer) => void {
     };
     signal?.addEventListener('abort', leave, { once: true });
     asked.set(roomId, resolve);
-    port.postMessage({ roomId, bytes, mayWait } satisfies RoomMessage);
+    port.postMessage({ roomId, purpose, bytes, mayWait } satisfies RoomMessage);
     const isGiven = await promise.finally(() => signal?.removeEventListener('abort', leave));
     return isGiven ? once(give) : undefined;
   };

@@ -19,7 +19,7 @@ beforeEach(() => {
   onLine = () => undefined;
   room = new MemoryRoom({ maxBytes: 100_000_000, waitMs: 1000 }).part();
   thread = new Thread({
-    room,
+    rooms: { batches: room, innerBatches: room, originals: room },
     spawn: () => new Worker(new URL('./thread.fixture.ts', import.meta.url)),
     onDeath: (reason) => deaths.push(reason),
     onLog: (line) => {

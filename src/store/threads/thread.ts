@@ -4,7 +4,7 @@ import type { Transferable, Worker } from 'node:worker_threads';
 import { currentAsker } from '#base/asker';
 import { currentSignal } from '#base/cancellation';
 import { AppError, errorMessage } from '#base/errors';
-import { MemoryRoom, type RoomPart } from '#base/memory-room';
+import { MemoryRoom } from '#base/memory-room';
 import type { Damage } from '../engine/damage.ts';
 import {
   type AnswerMessage,
@@ -18,7 +18,7 @@ import {
   toError,
 } from './rpc.ts';
 import type { RoomAnswer, RoomMessage } from './thread-room.ts';
-import { WorkerRoom } from './worker-room.ts';
+import { WorkerRoom, type WorkerRooms } from './worker-room.ts';
 
 interface PendingCall {
   resolve(result: unknown): void;
@@ -36,7 +36,7 @@ export interface ThreadOptions {
   /** Milliseconds without a call after which the worker is ended, to be started again by the next; it stays if absent. */
   readonly endAfterIdleMs?: number;
   /** Where the worker takes room for what it reads; without bounds if absent. */
-  readonly room?: RoomPart;
+  readonly rooms?: WorkerRooms;
 }
 
 /** Why a call failed, for logs and for whoever starts the server: the death of the thread where that is why. */
@@ -143,8 +143,8 @@ export class Thread<Handlers extends CallHandlers> {
   #start(): Worker {
     const worker = this.#options.spawn();
     this.#hasAnswered = false;
-    const { room = UNBOUNDED } = this.#options;
-    const held = new WorkerRoom(room, (answer) => worker.postMessage(answer satisfies RoomAnswer));
+    const { rooms = UNBOUNDED } = this.#options;
+    const held = new WorkerRoom(rooms, (answer) => worker.postMessage(answer satisfies RoomAnswer));
     worker.on('message', (message: AnswerMessage | LogMessage | DamageMessage | RoomMessage) => {
       if ('log' in message) return this.#options.onLog(message.log);
       if ('damage' in message) return this.#options.onDamage?.(message.damage);
@@ -203,7 +203,8 @@ export class Thread<Handlers extends CallHandlers> {
 /** A worker reports outside of the call that started it: the signal of that call may have been aborted. */
 const outsideOfCalls = AsyncLocalStorage.snapshot();
 
-const UNBOUNDED = new MemoryRoom({ maxBytes: Infinity, waitMs: 0 }).part();
+const unbounded = new MemoryRoom({ maxBytes: Infinity, waitMs: 0 }).part();
+const UNBOUNDED: WorkerRooms = { batches: unbounded, innerBatches: unbounded, originals: unbounded };
 
 const UNFINISHED = 'The request could not be completed; try again.';
 const FIRST_PAUSE_MS = 50;

@@ -1,16 +1,19 @@
 /** The room that one worker holds, as the main thread keeps it: where the worker ends, all of it is free. */
 import type { RoomPart, RoomShare } from '#base/memory-room';
-import type { RoomAnswer, RoomMessage } from './thread-room.ts';
+import type { RoomAnswer, RoomMessage, RoomPurpose } from './thread-room.ts';
+
+/** Where a worker takes room, by purpose. */
+export type WorkerRooms = Readonly<Record<RoomPurpose, RoomPart>>;
 
 /** Answers one worker. */
 export class WorkerRoom implements Disposable {
-  readonly #room: RoomPart;
+  readonly #rooms: WorkerRooms;
   readonly #answer: (answer: RoomAnswer) => void;
   readonly #held = new Map<number, RoomShare>();
   readonly #waiting = new Map<number, AbortController>();
 
-  constructor(room: RoomPart, answer: (answer: RoomAnswer) => void) {
-    this.#room = room;
+  constructor(rooms: WorkerRooms, answer: (answer: RoomAnswer) => void) {
+    this.#rooms = rooms;
     this.#answer = answer;
   }
 
@@ -28,17 +31,18 @@ export class WorkerRoom implements Disposable {
     this.#held.clear();
   }
 
-  async #give({ roomId, bytes, mayWait }: Extract<RoomMessage, { roomId: number }>): Promise<void> {
-    const share = mayWait ? await this.#wait(roomId, bytes) : this.#room.tryTake(bytes);
+  async #give({ roomId, purpose, bytes, mayWait }: Extract<RoomMessage, { roomId: number }>): Promise<void> {
+    const room = this.#rooms[purpose];
+    const share = mayWait ? await this.#wait(roomId, room, bytes) : room.tryTake(bytes);
     if (share !== undefined) this.#held.set(roomId, share);
     this.#answer({ roomId, isGiven: share !== undefined });
   }
 
-  async #wait(roomId: number, bytes: number): Promise<RoomShare | undefined> {
+  async #wait(roomId: number, room: RoomPart, bytes: number): Promise<RoomShare | undefined> {
     const waiting = new AbortController();
     this.#waiting.set(roomId, waiting);
     try {
-      const share = await this.#room.take(bytes, waiting.signal);
+      const share = await room.take(bytes, waiting.signal);
       // It may have been given in the moment in which the worker ended, or gave it back.
       if (!waiting.signal.aborted) return share;
       share[Symbol.dispose]();

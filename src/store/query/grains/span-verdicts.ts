@@ -50,7 +50,7 @@ export class SpanVerdicts {
     this.#unlisted = await readUnlistedTraces(this.#scope.db);
     const columns = new Set(this.#parts.flatMap((part) => part.columns));
     const attributes = [...new Set(this.#parts.flatMap((part) => part.attributes))];
-    const options = { columns: [...columns, 'trace_row_id'], attributes, order: 'start desc' } as const;
+    const options = { columns: [...columns, 'trace_row_id'], attributes, order: 'start desc', isInner: true } as const;
     const spans = {
       projectRowId: this.#projectRowId,
       startTimeUs: Number.isFinite(window.startUs) ? window.startUs : undefined,

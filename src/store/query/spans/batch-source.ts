@@ -12,7 +12,8 @@ import {
 } from '../../columns/batch.ts';
 import { selectNarrowRows } from '../../columns/narrow-rows.ts';
 import { readBatches } from '../../columns/read-batches.ts';
-import { RowBatch } from '../../columns/row-batch.ts';
+import { takeBatchRoom } from '../../columns/batch-room.ts';
+import { readRowBatch } from '../../columns/read-row-batch.ts';
 import type { SpanFilter } from '../../spans/port.ts';
 import type { ReadScope } from '../../spans/rows/read-scope.ts';
 import { selectSpans } from '../../spans/rows/span-query.ts';
@@ -77,15 +78,19 @@ export function ofTrace(traceRowId: number): BatchSource {
     rowIds.sort((a, b) => (isUp ? a - b : b - a));
     for (let start = 0; start < rowIds.length; start += MAX_BATCH_ROWS) {
       const part = rowIds.slice(start, start + MAX_BATCH_ROWS);
-      const [first = 0, last = 0] = [part[0], part.at(-1)];
-      const rows = await selectNarrowRows(db, { columns, hasAttributes: attributes.length > 0 })
-        .where('spans.trace_row_id', '=', traceRowId)
-        .where('spans.id', '>=', Math.min(first, last))
-        .where('spans.id', '<=', Math.max(first, last))
-        .execute();
+      const last = part.at(-1) ?? 0;
+      using _ = await takeBatchRoom(part.length, { columns, attributes });
+      const ascending = isUp ? part : part.toReversed();
+      const batch = await readRowBatch(part.length, { attributes }, (from, below) =>
+        selectNarrowRows(db, { columns, hasAttributes: attributes.length > 0 })
+          .where('spans.trace_row_id', '=', traceRowId)
+          .where('spans.id', '>=', ascending[from] ?? 0)
+          .where('spans.id', '<=', ascending[below - 1] ?? 0)
+          .execute(),
+      );
       const isLast = start + MAX_BATCH_ROWS >= rowIds.length;
       yield {
-        batch: new RowBatch(rows),
+        batch,
         frontier: isLast || column !== null ? null : afterPlace({ value: null, rowId: last }, direction),
         share: Math.min((start + MAX_BATCH_ROWS) / rowIds.length, 1),
       };
@@ -100,19 +105,22 @@ export function ofIds(filter: SpanFilter): BatchSource {
     let from = after === null ? null : toPosition(afterPlace(after, direction));
     for (;;) {
       const listed = await selectSpans(db, dialect, filter, page, { from, until: null }, ID_STEP);
-      const rowIds = listed.map(({ rowId }) => rowId);
-      const rows = await selectNarrowRows(db, { columns, hasAttributes: attributes.length > 0 })
-        .where('spans.id', 'in', dialect.numbersOf(rowIds))
-        .execute();
+      const rowIds = listed.map(({ rowId }) => rowId).sort((a, b) => a - b);
+      using _ = await takeBatchRoom(rowIds.length, { columns, attributes });
+      const batch = await readRowBatch(rowIds.length, { attributes }, (from, below) =>
+        selectNarrowRows(db, { columns, hasAttributes: attributes.length > 0 })
+          .where('spans.id', 'in', dialect.numbersOf(rowIds.slice(from, below)))
+          .execute(),
+      );
       const last = listed.at(-1);
       if (last === undefined || listed.length < ID_STEP) {
-        yield { batch: new RowBatch(rows), frontier: null, share: 1 };
+        yield { batch, frontier: null, share: 1 };
         return;
       }
       const place = { value: column === null ? null : last.startTimeUs, rowId: last.rowId };
       const frontier = afterPlace(place, direction);
       // How many are still to come is not known.
-      yield { batch: new RowBatch(rows), frontier, share: 0 };
+      yield { batch, frontier, share: 0 };
       from = toPosition(frontier);
     }
   };

@@ -3,7 +3,7 @@ import type { AppError } from '#base/errors';
 import { attributeAt } from '#domain/attributes';
 import { toJsonText } from '#normalize/json-value';
 import { selectNarrowRows } from '../../columns/narrow-rows.ts';
-import { RowBatch } from '../../columns/row-batch.ts';
+import { readRowBatch } from '../../columns/read-row-batch.ts';
 import type { AttributeTexts, TextsOfSpan } from '../browse-port.ts';
 import type { ReadScope } from '../rows/read-scope.ts';
 import { inOrderOf, selectSpanRows, toSpanRow } from '../rows/span-query.ts';
@@ -20,22 +20,25 @@ export async function readAttributeTexts(
   rowIds: readonly number[],
   { paths, maxLength }: AttributeTexts,
 ): Promise<ReadonlyMap<number, TextsOfSpan>> {
-  const rows = await selectNarrowRows(scope.db, { columns: [], hasAttributes: true })
-    .where('spans.id', 'in', scope.dialect.numbersOf(rowIds))
-    .execute();
-  const narrow = new Map(rows.map(({ id }) => [id, paths.map((): string | null => null)]));
-  const batch = new RowBatch(rows);
+  const ascending = rowIds.toSorted((a, b) => a - b);
+  const batch = await readRowBatch(ascending.length, { attributes: paths }, (from, below) =>
+    selectNarrowRows(scope.db, { columns: [], hasAttributes: true })
+      .where('spans.id', 'in', scope.dialect.numbersOf(ascending.slice(from, below)))
+      .execute(),
+  );
+  const { rowIds: foundIds } = batch;
+  const narrow = new Map([...foundIds].map((id) => [id, paths.map((): string | null => null)]));
   const unsure = new Set<number>();
   for (const [place, path] of paths.entries()) {
     const { codes, values, uncertain } = batch.attribute(path);
-    for (const [row, { id }] of rows.entries()) {
+    for (const [row, id] of foundIds.entries()) {
       const value = values[codes[row] ?? 0];
       const texts = narrow.get(id);
       if (texts !== undefined && value !== undefined && value !== null)
         texts[place] = cut(toJsonText(value), maxLength);
     }
     for (const row of uncertain) {
-      const id = rows[row]?.id;
+      const id = foundIds[row];
       if (id !== undefined && narrow.get(id)?.[place] === null) unsure.add(id);
     }
   }

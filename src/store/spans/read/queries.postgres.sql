@@ -42,7 +42,6 @@ select "spans"."id", "spans"."trace_row_id", "traces"."trace_id", "spans"."span_
     SELECT named.id FROM part CROSS JOIN (SELECT value FROM jsonb_array_elements_text($5::jsonb)) AS wanted CROSS JOIN spans AS named
     WHERE ("named"."id" >> 15) = part.number AND named.span_id = wanted.value
   )) order by "spans"."id" desc limit $6;
-select "spans"."id", "spans"."kind" as "kind", "spans"."status" as "status", "spans"."parent_span_id" as "parent_span_id", "spans"."name" as "name", "spans"."attributes" as "attributes", "spans"."omitted_attributes" as "omitted_attributes", "spans"."attributes_cut" as "attributes_cut" from "spans" where "spans"."id" = ANY (ARRAY(SELECT value::bigint AS value FROM jsonb_array_elements_text($1::jsonb))) order by "spans"."id";
 
 -- listSpans with every other filter
 select "trace_row_id" from "unlisted_traces";

@@ -105,10 +105,6 @@ select "spans"."id", "spans"."trace_row_id", "traces"."trace_id", "spans"."span_
 --   SCAN json_each VIRTUAL TABLE INDEX 1:
 --   CREATE BLOOM FILTER
 --   SEARCH traces USING INTEGER PRIMARY KEY (rowid=?)
-select "spans"."id", "spans"."kind" as "kind", "spans"."status" as "status", "spans"."parent_span_id" as "parent_span_id", "spans"."name" as "name", "spans"."attributes" as "attributes", "spans"."omitted_attributes" as "omitted_attributes", "spans"."attributes_cut" as "attributes_cut" from "spans" where "spans"."id" in (SELECT value FROM json_each(?)) order by "spans"."id";
---   SEARCH spans USING INTEGER PRIMARY KEY (rowid=?)
---   LIST SUBQUERY 1
---   SCAN json_each VIRTUAL TABLE INDEX 1:
 
 -- listSpans with every other filter
 select "trace_row_id" from "unlisted_traces";

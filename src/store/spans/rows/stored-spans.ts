@@ -75,6 +75,8 @@ export interface DecodeOptions<Row> extends DamageOptions {
    * do. Otherwise, it waits for memory.
    */
   readonly endsBefore?: (row: Row) => boolean;
+  /** Gets the room of spans that are read alone because they are large, for who works on them after the list has ended. */
+  readonly keepRoom?: ((room: Disposable) => void) | undefined;
 }
 
 /**
@@ -84,7 +86,7 @@ export interface DecodeOptions<Row> extends DamageOptions {
 export async function* readDecodedSpans<Row extends DecodableSpan>(
   scope: Omit<ReadScope, 'trees'>,
   rows: readonly Row[],
-  { isWithRecords = true, endsBefore = () => false, ...damage }: DecodeOptions<Row> = {},
+  { isWithRecords = true, endsBefore = () => false, keepRoom, ...damage }: DecodeOptions<Row> = {},
 ): AsyncGenerator<DecodedSpan<Row>> {
   for (const part of await toParts(scope, rows, isWithRecords)) {
     const bytes = part.bytes * MEMORY_A_BYTE;
@@ -94,8 +96,10 @@ export async function* readDecodedSpans<Row extends DecodableSpan>(
       if (first !== undefined && endsBefore(first)) return;
       room = await takeRoom(bytes);
     }
-    using _ = room;
     const isLarge = part.bytes > MAX_PART_BYTES;
+    const isKept = isLarge && keepRoom !== undefined;
+    using _ = isKept ? undefined : room;
+    if (isKept) keepRoom(room);
     // What the part before left is not collected by itself before much more is there.
     if (isLarge) collectGarbage();
     let isLeft = true;

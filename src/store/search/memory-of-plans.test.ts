@@ -1,0 +1,30 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { KyselyPlugin } from 'kysely';
+import { expect, it, onTestFinished } from 'vitest';
+import { spanId, traceId } from '../../../test/harness/otlp-json.ts';
+import { takeRoomHere } from '../threads/room.fixture.ts';
+import { openSearchable, STEP } from './open-searchable.fixture.ts';
+import { planIndex } from './plan-index.ts';
+
+it('a large text has room until its words are planned', async () => {
+  const store = await openSearchable();
+  onTestFinished(() => store.close());
+  const attributes = { 'output.value': 'some words '.repeat(1_000_000) };
+  await store.send([{ traceId: traceId(1), spanId: spanId(1), attributes }]);
+  const room = takeRoomHere(100_000_000);
+  const takenBytes: number[] = [];
+  const watch: KyselyPlugin = {
+    transformQuery: ({ node }) => node,
+    async transformResult({ result }) {
+      // What is given back is told by a message.
+      await nextTurn();
+      await nextTurn();
+      takenBytes.push(room.takenBytes);
+      return result;
+    },
+  };
+  const plan = await planIndex({ ...store.scope, db: store.scope.db.withPlugin(watch) }, STEP);
+  expect(plan?.spanCount).toBe(1);
+  expect(takenBytes.at(-1)).toBeGreaterThan(30_000_000);
+  await expect.poll(() => room.takenBytes).toBe(0);
+});
