@@ -15,7 +15,7 @@ type Checks = Readonly<Record<string, readonly string[]>>;
 
 const VITEST = ['node_modules/vitest/vitest.mjs', 'run'];
 
-/** One checker: several check some of the same types each, and what runs beside tests has no core to itself. */
+/** One checker: several check some of the same types each, and other checks run beside it. */
 const TSC = ['node_modules/typescript/bin/tsc', '--checkers', '1', '-p'];
 
 /** What the others need: they run before them. */
@@ -26,9 +26,6 @@ const FIRST: Checks = {
 
 /** Run one after the other, beside the tests, which wait for much: what is quick and often wrong comes first. */
 const BESIDE: Checks = {
-  types: [...TSC, '.'],
-  'types-ui': [...TSC, 'tsconfig.ui.json'],
-  'types-ui-tests': [...TSC, 'test/ui'],
   lint: ['node_modules/oxlint/bin/oxlint'],
   format: ['node_modules/@biomejs/biome/bin/biome', 'format'],
   layers: ['scripts/check-layers.ts'],
@@ -41,10 +38,16 @@ const TESTS: Checks = {
   tests: [...VITEST, ...['packaging', 'proxies', 'integration-postgres'].flatMap(leaveOut)],
 };
 
-/** Those that a run leaves out unless they are named or it is the long one: they repeat others elsewhere. */
+/**
+ * Those that a run leaves out unless they are named or it is the long one: they repeat others elsewhere. The linter reports
+ * the compiler's errors, too, from the types that it reads once for both.
+ */
 const ON_REQUEST: Checks = {
   'tests-postgres': [...VITEST, '--project', 'integration-postgres'],
   proxies: [...VITEST, '--project', 'proxies'],
+  types: [...TSC, '.'],
+  'types-ui': [...TSC, 'tsconfig.ui.json'],
+  'types-ui-tests': [...TSC, 'test/ui'],
 };
 
 function leaveOut(project: string): readonly string[] {

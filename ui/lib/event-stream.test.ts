@@ -9,7 +9,9 @@ async function eventsOf(...chunks: readonly (string | Uint8Array)[]): Promise<re
       controller.close();
     },
   });
-  return Array.fromAsync(readEvents(new Response(body)));
+  const events: StreamedEvent[] = [];
+  for await (const event of readEvents(new Response(body))) events.push(event);
+  return events;
 }
 
 describe('readEvents', () => {

@@ -43,7 +43,7 @@ describe('a message', () => {
   });
 
   it('folds reasoning away, and knows that of encrypted reasoning there is nothing to read', () => {
-    const contents = [
+    const contents: JsonValue[] = [
       { message_content: { type: 'reasoning', text: 'hm', signature: 'x' } },
       { message_content: { type: 'reasoning', encrypted_content: 'gAAA' } },
     ];
@@ -59,7 +59,7 @@ describe('a message', () => {
   });
 
   it('shows pictures, sounds, films and files', () => {
-    const contents = [
+    const contents: JsonValue[] = [
       { message_content: { type: 'image', image: { image: { url: 'data:image/png;base64,AAAA' } } } },
       { message_content: { type: 'audio', audio: { audio: { url: 'https://a.example/x.mp3', transcript: 'hello' } } } },
       { message_content: { type: 'video', video: { video: { url: 's3://bucket/film' } } } },
