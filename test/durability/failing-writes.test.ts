@@ -40,11 +40,11 @@ afterEach(() => {
 
 describe.skipIf(why !== undefined)(`a server whose disk or memory fails${why === undefined ? '' : ` (${why})`}`, () => {
   it.each<[string, readonly FaultPoint[], Fault, number]>([
-    ['write', WRITES, 'EIO', orInLongRun(2, 1.1)],
+    ['write', WRITES, 'EIO', orInLongRun(2.5, 1.1)],
     // The same writes: only what the error says differs.
     ['write', WRITES, 'ENOSPC', orInLongRun(4, 1.25)],
-    ['sync', SYNCS, 'EIO', orInLongRun(2, 1.1)],
-    ['allocation', MEMORY, 'ENOMEM', orInLongRun(2.2, 1.12)],
+    ['sync', SYNCS, 'EIO', orInLongRun(2.5, 1.1)],
+    ['allocation', MEMORY, 'ENOMEM', orInLongRun(3, 1.12)],
   ])(
     'loses nothing that it acknowledged, whichever %s fails (%j with %s)',
     { timeout: 240_000 },

@@ -40,20 +40,18 @@ afterEach(() => {
 });
 
 describe.skipIf(why !== undefined)(`a server that ends at a step${why === undefined ? '' : ` (${why})`}`, () => {
-  it.each<[FaultPoint, number, number]>([
-    ['log-write', 3, 0],
-    ['log-sync', 3, 0],
-    ['answer-send', 3, 0],
-    ['data-write', 20, PADDING_BYTES],
-  ])('of storing (%s) has what it acknowledged', async (point, n, padding) => {
-    const clients = [0, 1].map((client) => new ClientList(client, randomNumbers(client), padding));
+  it.each<[readonly FaultPoint[], number, number, readonly Fault[]]>([
+    [['log-write', 'log-sync', 'answer-send'], 3, 0, KILLS],
     // A log that fills takes long.
-    for (const kill of padding === 0 ? KILLS : orInLongRun(KILLS.slice(0, 1), KILLS)) {
+    [['data-write'], 20, PADDING_BYTES, orInLongRun(KILLS.slice(0, 1), KILLS)],
+  ])('of storing (%j) has what it acknowledged', async (points, n, padding, kills) => {
+    const clients = [0, 1].map((client) => new ClientList(client, randomNumbers(client), padding));
+    for (const [point, kill] of points.flatMap((point) => kills.map((kill) => [point, kill] as const))) {
       const server = await start();
       faults.arm([point], n, kill);
       await Promise.all(clients.map((client, place) => sendUntilKilled(server, client, place)));
       expect(faults.disarm()).toBe(true);
-      expect({ kill, ...compareAndSettle(path, clients) }).toEqual({ kill, ...NOTHING });
+      expect({ point, kill, ...compareAndSettle(path, clients) }).toEqual({ point, kill, ...NOTHING });
     }
     await expectSound(clients);
   });

@@ -1,4 +1,4 @@
-/** The access matrix on a server with PostgreSQL, one caller of each verdict, see `describe-matrix.ts`. */
+/** The access matrix on a server with PostgreSQL, each operation by one caller who may, see `describe-matrix.ts`. */
 import { describePostgres } from '../../harness/postgres/databases.ts';
 import { describeMatrix } from './describe-matrix.ts';
 
