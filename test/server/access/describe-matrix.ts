@@ -44,15 +44,16 @@ export function describeMatrix(engine: Engine): void {
     expect(wrong.map(([operation]) => operation)).toEqual([]);
   });
 
-  describe('with authentication', () => {
-    describeWorld(() => startWorld(engine), CALLERS[IS_LONG ? 'long' : engine]);
-  });
   // Which engine answers does not depend on whether callers have credentials.
-  if (engine === 'sqlite' || IS_LONG)
-    describe('without authentication', () => {
-      describeWorld(() => startOpenWorld(engine), CALLERS[IS_LONG ? 'long' : engine]);
-    });
+  describe.each(engine === 'sqlite' || IS_LONG ? WORLDS : WORLDS.slice(0, 1))('%s', (_, start) => {
+    describeWorld(() => start(engine), CALLERS[IS_LONG ? 'long' : engine]);
+  });
 }
+
+const WORLDS = [
+  ['with authentication', startWorld],
+  ['without authentication', startOpenWorld],
+] as const;
 
 /** Chooses who asks for an operation, the turn-th that is asked for. */
 type Choose = (principals: readonly Principal[], turn: number, row: Row) => readonly Principal[];
