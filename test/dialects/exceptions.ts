@@ -1,4 +1,6 @@
-/** Facts that `carried` names although nobody could show them, with the reason: docs/dialects.md repeats them. */
+/** What need not be shown, with the reason: facts that `carried` names, and attributes that ways out leave out. docs/dialects.md repeats both. */
+import { MAX_READ_ATTRIBUTES } from '../../src/normalize/flat-attributes.ts';
+import { readJson } from './reading.ts';
 
 /** Facts of scenarios that need not be shown. */
 export interface Exception {
@@ -133,3 +135,36 @@ export const EXCEPTIONS: readonly Exception[] = [
       'The agent’s span names its tools, and the span of a tool’s run has its schema; the span of the call has neither.',
   },
 ];
+
+/** An attribute that a way out gives otherwise than it came, or not at all. */
+export interface LeftOut {
+  /** As {@link readEveryWay} names it; absent for all of them. */
+  readonly way?: string;
+  readonly what: string;
+  /** Absent where a comparison need not know it. */
+  readonly isLeftOut?: (key: string, text: string) => boolean;
+}
+
+export const LEFT_OUT: readonly LeftOut[] = [
+  {
+    way: 'GraphQL',
+    what: 'Vectors (`embedding.embeddings.N.embedding.vector`) are left out because they are long.',
+    isLeftOut: (key) => key.endsWith('.embedding.vector'),
+  },
+  {
+    way: 'REST, OTLP',
+    what: 'An empty object has no value. A list of values of several types is a list of their texts.',
+    isLeftOut: (_key, text) => text === '{}' || isMixed(readJson(text)),
+  },
+  { what: 'Gaps between the indexes of a flattened list are closed: `a.0.b` and `a.2.b` become `a.0.b` and `a.1.b`.' },
+  { what: `Only the first ${MAX_READ_ATTRIBUTES.toLocaleString('en')} attributes of a span are read.` },
+];
+
+/** Whether the attribute need not leave as it came. */
+export function mayDiffer(way: string, key: string, text: string): boolean {
+  return LEFT_OUT.some((one) => one.way === way && one.isLeftOut?.(key, text) === true);
+}
+
+function isMixed(list: unknown): boolean {
+  return Array.isArray(list) && new Set(list.map((item) => typeof item)).size > 1;
+}

@@ -1,24 +1,26 @@
 /** Whatever dialects make of a span, nothing that was sent is lost: not on its page, and not in its original. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { JsonNumber, type JsonObject, type JsonValue } from '#base/json';
+import { JsonNumber, type JsonValue } from '#base/json';
 import { flattenAttributes } from '#domain/attributes';
 import type { AnyValue, KeyValue } from '#otlp/messages';
 import { normalizeSpan } from '../../src/normalize/normalize-span.ts';
-import { queryGraphql } from '../harness/graphql.ts';
 import { getJson } from '../harness/rest.ts';
 import { startTestServer, type TestServer } from '../harness/server.ts';
-import { listSpans } from '../harness/telemetry.ts';
 import { otlpResource, otlpScope, otlpSpan } from '../support/otlp-span.ts';
-import { readWire, type WireSpan } from './evidence.ts';
+import { readWire, toPlainJson, type WireSpan } from './evidence.ts';
 import { type LoadedSpan, loadSpans } from './load-spans.ts';
 import { sendRequests } from './read-over-rest.ts';
+import { canonical } from './reading.ts';
 import { listFolders, readScenarios } from './recording.ts';
+import { listFaults } from './sent-attributes.ts';
+import { type GivenEvent, readEveryWay } from './ways-out.ts';
 
 const REQUESTS = new Map(
   listFolders().map((folder) => [folder, readScenarios(folder).flatMap(({ requests }) => requests)]),
 );
-const RECORDED: readonly LoadedSpan[] = [...REQUESTS.values()].flatMap(loadSpans);
+const RECORDED_BY_FOLDER = new Map([...REQUESTS].map(([folder, requests]) => [folder, loadSpans(requests)]));
+const RECORDED: readonly LoadedSpan[] = [...RECORDED_BY_FOLDER.values()].flat();
 
 /** Names of OpenInference, which are completed and put right where they stand; what was sent is in the original. */
 const REWRITTEN =
@@ -65,49 +67,49 @@ describe('the original of a trace', () => {
 
   afterAll(() => server[Symbol.asyncDispose]());
 
-  it.concurrent.each(listFolders())('has every attribute: %s', async (folder) => {
-    const requests = REQUESTS.get(folder) ?? [];
-    await sendRequests({ url: server.url, grpcAddress: server.grpcAddress, project: folder }, requests);
-    const sent = readWire(requests).spans.map(({ span }) => span);
-    const stored: WireSpan[] = [];
-    for (const traceId of new Set(sent.map((span) => span.traceId))) {
-      const path = `${server.url}/v1/traces/${traceId}/original?format=json`;
-      const { resourceSpans } = await getJson<Original>(path);
-      stored.push(...resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans)));
-    }
-    const byId = (a: WireSpan, b: WireSpan) => (a.spanId < b.spanId ? -1 : 1);
-    expect(stored.sort(byId)).toEqual(sent.toSorted(byId));
-  });
-
-  it('is beside attributes and derived ones, which are the same over REST and GraphQL', async () => {
-    // A trace belongs to the project that it came to first, which the tests above name after its folder.
-    const project = 'openinference-langchain';
-    await sendRequests({ url: server.url, grpcAddress: server.grpcAddress, project }, REQUESTS.get(project) ?? []);
-    const { node } = await queryGraphql<{ readonly node: ShownProject }>(server.url, SHOWN, {
-      id: (await getJson<{ readonly data: { readonly id: string } }>(`${server.url}/v1/projects/${project}`)).data.id,
-    });
-    const spans = new Map(node.spans.edges.map((edge) => [edge.node.spanId, edge.node]));
-    const rest = await listSpans(server.url, project);
-    expect(rest.filter(({ derived_attributes: derived }) => derived !== undefined).length).toBeGreaterThan(0);
-    for (const { context, attributes, derived_attributes: derived = {}, span_kind: kind } of rest) {
-      const span = spans.get(context.span_id);
-      const flat = Object.fromEntries(flattenAttributes(JSON.parse(span?.attributes ?? '{}') as JsonObject));
-      expect(flat).toEqual({ ...attributes, ...(kind !== 'UNKNOWN' && { 'openinference.span.kind': kind }) });
-      expect(JSON.parse(span?.derivedAttributes ?? '')).toEqual(derived);
-    }
-  });
+  it.concurrent.each(listFolders())(
+    'has every attribute, and every way out gives them beside what is listed: %s',
+    async (folder) => {
+      const requests = REQUESTS.get(folder) ?? [];
+      await sendRequests({ url: server.url, grpcAddress: server.grpcAddress, project: folder }, requests);
+      const sent = readWire(requests).spans.map(({ span }) => span);
+      const stored: WireSpan[] = [];
+      for (const traceId of new Set(sent.map((span) => span.traceId))) {
+        const path = `${server.url}/v1/traces/${traceId}/original?format=json`;
+        const { resourceSpans } = await getJson<Original>(path);
+        stored.push(...resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans)));
+      }
+      const byId = (a: WireSpan, b: WireSpan) => (a.spanId < b.spanId ? -1 : 1);
+      expect(stored.sort(byId)).toEqual(sent.toSorted(byId));
+      const wire = new Map(sent.map((span) => [span.spanId, span]));
+      const spans = new Map(RECORDED_BY_FOLDER.get(folder)?.map((span) => [idOf(span), span]));
+      const faults = (await readEveryWay(server.url, folder)).flatMap(({ way, spans: given }) => [
+        ...(given.size === (way === 'REST, one span' ? 1 : spans.size) ? [] : [`${way}: ${given.size} spans`]),
+        ...[...given].flatMap(([id, one]) => {
+          const loaded = spans.get(id);
+          const { attributes = [], events = [] } = wire.get(id) ?? {};
+          if (loaded === undefined) return [`${way}: a span ${id}`];
+          const lost =
+            one.events === undefined || toEvents(one.events) === toEvents(events.map(toGiven)) ? [] : ['events'];
+          return [...listFaults(loaded, attributes, one, way), ...lost].map((fault) => `${way}: ${fault}`);
+        }),
+      ]);
+      expect([...new Set(faults)]).toEqual([]);
+    },
+  );
 });
 
-const SHOWN = `query ($id: ID!) {
-  node(id: $id) { ... on Project { spans(first: 1000) { edges { node { spanId attributes derivedAttributes } } } } }
-}`;
+function idOf({ original }: LoadedSpan): string {
+  return Buffer.from(original.spanId).toString('hex');
+}
 
-interface ShownProject {
-  readonly spans: {
-    readonly edges: readonly {
-      readonly node: { readonly spanId: string; readonly attributes: string; readonly derivedAttributes: string };
-    }[];
-  };
+function toGiven({ name = '', attributes = [] }: NonNullable<WireSpan['events']>[number]): GivenEvent {
+  return { name, attributes: Object.fromEntries(attributes.map(({ key, value }) => [key, toPlainJson(value)])) };
+}
+
+/** Each way puts keys in an order of its own. */
+function toEvents(events: readonly GivenEvent[]): string {
+  return canonical(events.map(({ name, attributes }) => ({ name, attributes })));
 }
 
 interface Original {
