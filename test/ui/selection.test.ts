@@ -114,6 +114,28 @@ it('moves traces, and deletes them once their number is typed', async () => {
   await expect.poll(() => rows(page).count()).toBe(0);
 });
 
+it('annotates the selected rows under any name where the project asks for nothing', async () => {
+  await sendTraces(server.url, 'unasked', range(601, 603));
+  await using tab = await openList(browser, server.url, 'unasked', 'traces?range=all', { width: 1440 });
+  const { page } = tab;
+  await row(page, 603).focus();
+  await page.keyboard.press('x');
+  await bar(page).getByText('1 selected').waitFor();
+  await page.keyboard.press('a');
+  const dialog = page.getByRole('dialog', { name: 'Annotate trace' });
+  await dialog.getByText('1 trace gets your answer.').waitFor();
+  await dialog.getByLabel('Name').and(page.locator(':focus')).waitFor();
+  expect(await findBarriers(page)).toEqual([]);
+  await page.keyboard.type('topic');
+  // A name alone says nothing.
+  await expect.poll(() => dialog.getByRole('button', { name: 'Annotate trace' }).isEnabled()).toBe(false);
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('billing');
+  await page.keyboard.press('Enter');
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByText('Annotated 1 trace with topic.').first().waitFor();
+});
+
 it('annotates the selected rows by keys alone, and the rows show it', async () => {
   await sendTraces(server.url, 'judged', range(501, 506));
   const projectId = await findProjectId(server.url, 'judged');

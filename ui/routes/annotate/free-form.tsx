@@ -1,13 +1,11 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { MAX_NAME_LENGTH } from '#domain/annotation-config';
 import { Button } from '#ui/components/button.tsx';
-import { TextField } from '#ui/components/text-field.tsx';
 import { describeError } from '#ui/lib/describe-error.ts';
 import styles from './annotate-panel.module.css';
-import { Explanation } from './answer-field.tsx';
 import { freeDrafts } from './drafts.ts';
-import { type FreeDraft, freeFaults, NO_FREE_DRAFT, toFreeAnswer } from './model/free-answer.ts';
+import { FreeFields } from './free-fields.tsx';
+import { type FreeDraft, NO_FREE_DRAFT, toFreeAnswer } from './model/free-answer.ts';
 import { type Target, targetKey } from './model/target.ts';
 import { saveByKey } from './save-key.ts';
 import { useSave } from './use-save.ts';
@@ -28,7 +26,6 @@ export function FreeForm({ target, asked, onSaved }: FreeFormProps) {
   const [isSaved, setIsSaved] = useState(false);
   const [error, setError] = useState<string>();
   const save = useSave(target);
-  const faults = freeFaults(draft, asked);
   const answer = toFreeAnswer(draft, asked);
   const canSave = answer !== undefined && !isSaving;
 
@@ -73,38 +70,7 @@ export function FreeForm({ target, asked, onSaved }: FreeFormProps) {
         void store();
       }}
     >
-      <TextField
-        label="Name"
-        placeholder="helpfulness"
-        autoComplete="off"
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- The panel is opened for it, and may have no field before it; or a press asked for it.
-        autoFocus
-        maxLength={MAX_NAME_LENGTH}
-        value={draft.name}
-        onChange={(name) => change({ name })}
-        isInvalid={faults.name !== null}
-        error={faults.name}
-      />
-      <div className={styles.pair}>
-        <TextField
-          label="Label"
-          autoComplete="off"
-          maxLength={MAX_LABEL_LENGTH}
-          value={draft.label ?? ''}
-          onChange={(label) => change({ label: label === '' ? null : label })}
-        />
-        <TextField
-          label="Score"
-          inputMode="decimal"
-          autoComplete="off"
-          maxLength={40}
-          value={draft.scoreText}
-          onChange={(scoreText) => change({ scoreText })}
-          isInvalid={faults.score !== null}
-          error={faults.score}
-        />
-      </div>
-      <Explanation name="the annotation" draft={draft} onChange={change} />
+      <FreeFields draft={draft} asked={asked} onChange={change} />
       <div className={styles.freeSave}>
         <Button
           type="submit"
@@ -126,5 +92,3 @@ export function FreeForm({ target, asked, onSaved }: FreeFormProps) {
     </form>
   );
 }
-
-const MAX_LABEL_LENGTH = 1000;

@@ -4,7 +4,6 @@ import { useState } from 'react';
 import { graphql } from 'react-relay';
 import type { noConfigsAddMutation } from '#ui/__generated__/noConfigsAddMutation.graphql.ts';
 import { Button } from '#ui/components/button.tsx';
-import { EmptyState } from '#ui/components/empty-state.tsx';
 import { useCommit } from '../deletion/use-commit.ts';
 import { ConfigDialog } from '../settings/annotations/config-dialog.tsx';
 import styles from './annotate-panel.module.css';
@@ -16,23 +15,6 @@ const ADD = graphql`
     }
   }
 `;
-
-/** Says that there is nothing to answer, and where to change that. */
-export function NoConfigs({ projectId }: { readonly projectId: string }) {
-  return (
-    <EmptyState
-      icon={Settings2}
-      title="This project asks for no annotations yet"
-      action={
-        <Link to="/projects/$projectId/config" params={{ projectId }}>
-          Choose annotation configs
-        </Link>
-      }
-    >
-      A config says what can be answered: labels, a score, or a text.
-    </EmptyState>
-  );
-}
 
 /** Stands above the form for any name where a project asks for nothing: makes a config that it asks for from then on. */
 export function FirstConfig({ projectId, onMade }: { readonly projectId: string; readonly onMade: () => void }) {

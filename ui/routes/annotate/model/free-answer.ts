@@ -24,6 +24,11 @@ export function freeFaults({ name, ...draft }: FreeDraft, asked: ReadonlySet<str
   return { name: asked.has(own) ? 'This name has a field above.' : null, score };
 }
 
+/** Whether nothing is typed, or nothing any more. */
+export function isEmpty(draft: FreeDraft): boolean {
+  return draft.name.trim() === '' && isNothing(answerOf(draft)) && draft.scoreText.trim() === '';
+}
+
 /** What is to be stored; undefined until there is a name, and a label, a score or an explanation. */
 export function toFreeAnswer(
   draft: FreeDraft,

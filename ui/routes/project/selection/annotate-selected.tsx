@@ -1,7 +1,9 @@
+import { Plus } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { graphql } from 'react-relay';
 import type { annotateSelectedMutation } from '#ui/__generated__/annotateSelectedMutation.graphql.ts';
 import type { annotateSelectedQuery } from '#ui/__generated__/annotateSelectedQuery.graphql.ts';
+import { Button } from '#ui/components/button.tsx';
 import { FormDialog } from '#ui/components/form-dialog.tsx';
 import { Skeleton } from '#ui/components/skeleton.tsx';
 import { describeError } from '#ui/lib/describe-error.ts';
@@ -10,8 +12,9 @@ import { useAnswer } from '#ui/lib/use-answer.ts';
 import { useSubmit } from '#ui/lib/use-submit.ts';
 import { AnswerFieldView } from '../../annotate/answer-field.tsx';
 import { focusFirst } from '../../annotate/focus-first.ts';
+import { FreeFields } from '../../annotate/free-fields.tsx';
 import { changesOf, type Drafts, draftOf, NO_ANSWER, scoreFault } from '../../annotate/model/answers.ts';
-import { NoConfigs } from '../../annotate/no-configs.tsx';
+import { isEmpty, NO_FREE_DRAFT, toFreeAnswer } from '../../annotate/model/free-answer.ts';
 import { readFields } from '../../annotate/read-fields.ts';
 import { useCommit } from '../../deletion/use-commit.ts';
 import { useListContext } from '../list-context.ts';
@@ -38,19 +41,24 @@ const ANNOTATE = graphql`
   }
 `;
 
-/** Asks what the project's configs ask for, and says it of all selected rows: each answer is an action of its own. */
+/** Asks what the project's configs ask for, or for any name, and says it of all selected rows: each answer is an action of its own. */
 export function AnnotateSelected({ scope, selection, onClose, onStarted }: SelectedProps) {
   const { noun } = useListContext();
   const [frozen] = useState(() => upTo(scope, Date.now()));
   const count = useSelectedCount(frozen, selection);
   const { fields, error } = useFields(scope.projectId);
   const [drafts, setDrafts] = useState<Drafts>(NO_DRAFTS);
+  const [free, setFree] = useState(NO_FREE_DRAFT);
+  const [wantsFree, setWantsFree] = useState(false);
   // What one that was refused leaves of those before it.
   const started = useRef<BulkAction[]>([]);
   const annotate = useCommit<annotateSelectedMutation>(ANNOTATE);
-  const answers = changesOf(drafts, NOTHING_SAID).stored;
+  const asked = new Set(fields?.map(({ name }) => name));
+  const freeAnswer = toFreeAnswer(free, asked);
+  const answers = [...changesOf(drafts, NOTHING_SAID).stored, ...(freeAnswer ? [freeAnswer] : [])];
+  const isUnfinished = freeAnswer === undefined && !isEmpty(free);
   const hasFault = fields?.some((field) => scoreFault(field, drafts.get(field.name) ?? NO_DRAFT) !== null) === true;
-  const canSubmit = answers.length > 0 && !hasFault && count.rows !== undefined && count.rows > 0;
+  const canSubmit = answers.length > 0 && !hasFault && !isUnfinished && count.rows !== undefined && count.rows > 0;
   const { onSubmit, isPending, refusal } = useSubmit(async () => {
     if (!canSubmit) return false;
     for (const { name, answer } of answers) {
@@ -60,6 +68,7 @@ export function AnnotateSelected({ scope, selection, onClose, onStarted }: Selec
       });
       started.current.push(bulkAnnotate);
       setDrafts((before) => new Map([...before].filter(([other]) => other !== name)));
+      if (name === freeAnswer?.name) setFree(NO_FREE_DRAFT);
     }
     close();
     return undefined;
@@ -90,7 +99,6 @@ export function AnnotateSelected({ scope, selection, onClose, onStarted }: Selec
       <p>{describe(count, noun)}</p>
       <div ref={form}>
         {fields === undefined && error === undefined && <Skeleton lines={3} height={14} />}
-        {fields?.length === 0 && <NoConfigs projectId={scope.projectId} />}
         {fields?.map((field) => (
           <AnswerFieldView
             key={field.name}
@@ -102,6 +110,18 @@ export function AnnotateSelected({ scope, selection, onClose, onStarted }: Selec
             onActivate={() => undefined}
           />
         ))}
+        {fields !== undefined && (wantsFree || fields.length === 0) && (
+          <FreeFields
+            draft={free}
+            asked={asked}
+            onChange={(change) => setFree((before) => ({ ...before, ...change }))}
+          />
+        )}
+        {fields !== undefined && !wantsFree && fields.length > 0 && (
+          <Button variant="ghost" size="sm" icon={Plus} onPress={() => setWantsFree(true)}>
+            Annotate under another name
+          </Button>
+        )}
       </div>
     </FormDialog>
   );

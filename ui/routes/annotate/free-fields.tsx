@@ -1,0 +1,55 @@
+import { MAX_NAME_LENGTH } from '#domain/annotation-config';
+import { TextField } from '#ui/components/text-field.tsx';
+import styles from './annotate-panel.module.css';
+import { Explanation } from './answer-field.tsx';
+import { type FreeDraft, freeFaults } from './model/free-answer.ts';
+
+interface FreeFieldsProps {
+  readonly draft: FreeDraft;
+  /** Names that the project asks for. */
+  readonly asked: ReadonlySet<string>;
+  readonly onChange: (change: Partial<FreeDraft>) => void;
+}
+
+/** A name, and what is said under it. */
+export function FreeFields({ draft, asked, onChange }: FreeFieldsProps) {
+  const faults = freeFaults(draft, asked);
+  return (
+    <>
+      <TextField
+        label="Name"
+        placeholder="helpfulness"
+        autoComplete="off"
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- The form is opened for it, and may have no field before it; or a press asked for it.
+        autoFocus
+        maxLength={MAX_NAME_LENGTH}
+        value={draft.name}
+        onChange={(name) => onChange({ name })}
+        isInvalid={faults.name !== null}
+        error={faults.name}
+      />
+      <div className={styles.pair}>
+        <TextField
+          label="Label"
+          autoComplete="off"
+          maxLength={MAX_LABEL_LENGTH}
+          value={draft.label ?? ''}
+          onChange={(label) => onChange({ label: label === '' ? null : label })}
+        />
+        <TextField
+          label="Score"
+          inputMode="decimal"
+          autoComplete="off"
+          maxLength={40}
+          value={draft.scoreText}
+          onChange={(scoreText) => onChange({ scoreText })}
+          isInvalid={faults.score !== null}
+          error={faults.score}
+        />
+      </div>
+      <Explanation name="the annotation" draft={draft} onChange={onChange} />
+    </>
+  );
+}
+
+const MAX_LABEL_LENGTH = 1000;
