@@ -15,7 +15,7 @@ interface FreeFieldsProps {
 export function FreeFields({ draft, asked, onChange }: FreeFieldsProps) {
   const faults = freeFaults(draft, asked);
   return (
-    <>
+    <div className={styles.freeFields}>
       <TextField
         label="Name"
         placeholder="helpfulness"
@@ -48,7 +48,7 @@ export function FreeFields({ draft, asked, onChange }: FreeFieldsProps) {
         />
       </div>
       <Explanation name="the annotation" draft={draft} onChange={onChange} />
-    </>
+    </div>
   );
 }
 
