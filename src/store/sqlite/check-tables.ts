@@ -51,17 +51,34 @@ const GROWING = [
   'traces',
 ];
 
-/** Those with a row for each link or piece of a block are left to those who read them. */
-const LARGE: ReadonlySet<string> = new Set(['span_links', 'block_pieces']);
+/** It holds contents, which those who read spans verify. */
+const PIECES = 'block_pieces';
+/** Some tenths of a second. */
+const MAX_KEYED_ROWS = 100_000;
 
+/** Pages, rows and entries, all at once. */
 function checkKeyed(connection: SqliteConnection, table: string): readonly TableFinding[] {
-  if (LARGE.has(table)) return [];
-  const isWhole = tryToRead(() => {
-    const [row] = connection.prepare(`PRAGMA quick_check("${table}")`).all([]) as { quick_check: string }[];
-    return row?.quick_check === 'ok';
+  if (table === PIECES) return [];
+  const problems = tryToRead(() => {
+    const [rows] = connection
+      .prepare(`SELECT count(*) AS "count" FROM (SELECT 1 FROM "${table}" LIMIT ${MAX_KEYED_ROWS + 1})`)
+      .all([]) as { count: number }[];
+    if ((rows?.count ?? 0) > MAX_KEYED_ROWS) return [];
+    const found = connection.prepare(`PRAGMA integrity_check("${table}")`).all([]) as { integrity_check: string }[];
+    return found.map((row) => row.integrity_check).filter((problem) => problem !== 'ok');
+  }) ?? [UNREADABLE];
+  const indexes = Map.groupBy(problems, (problem) => OF_INDEX.exec(problem)?.[1] ?? null);
+  return [...indexes].map(([index, found]) => {
+    // Where there is an entry for each row, those that lead to none are in question alone.
+    const isAnyMissing = found.some((problem) => problem.startsWith('row '));
+    const shapes = isAnyMissing ? readIndexes(connection, table) : [];
+    const unconfirmed = shapes.find(({ name }) => name === index)?.terms ?? [];
+    return { table, index, rowIds: [], unconfirmed, isSmall: true };
   });
-  return isWhole === true ? [] : [{ table, index: null, rowIds: [], unconfirmed: [], isSmall: false }];
 }
+
+const UNREADABLE = 'its pages cannot be read';
+const OF_INDEX = /^(?:row \d+ missing from|wrong # of entries in) index (\w+)$/;
 
 /** A fraction of a second, also where there are many indexes. */
 const ROWS_A_STEP = 300;
@@ -89,7 +106,33 @@ function checkRows(connection: SqliteConnection, table: string, after: number) {
   } else if (last > after) {
     findings.push(...checkIndexes(connection, of, range));
   }
-  return { last: last > after && last < end ? last : null, findings };
+  const isOver = last <= after || last >= end;
+  if (isOver && findings.length === 0 && end <= MAX_COUNTED_ROWS) findings.push(...countEntries(connection, of));
+  return { last: isOver ? null : last, findings };
+}
+
+/** Some milliseconds. */
+const MAX_COUNTED_ROWS = 10_000;
+
+/** Indexes with entries that lead to no row: each row has one, and there are more. */
+function countEntries(
+  connection: SqliteConnection,
+  of: Pick<TableFinding, 'table' | 'isSmall'>,
+): readonly TableFinding[] {
+  return readIndexes(connection, of.table).flatMap(({ name, condition }) => {
+    const where = condition === null ? '' : ` WHERE ${condition}`;
+    const isSame = tryToRead(() => {
+      const [row] = connection
+        .prepare(
+          // count(*) would take any index.
+          `SELECT (SELECT total(1) FROM "${of.table}" INDEXED BY "${name}"${where})
+             = (SELECT total(1) FROM "${of.table}" NOT INDEXED${where}) AS "is_same"`,
+        )
+        .all([]) as { is_same: number }[];
+      return row?.is_same === 1;
+    });
+    return isSame === true ? [] : [{ ...of, index: name, rowIds: [], unconfirmed: [] }];
+  });
 }
 
 function readEnd(connection: SqliteConnection, table: string): number {

@@ -8,6 +8,7 @@ import { type Damage, listenForDamage, type SummedStretch } from '../engine/dama
 import { openTestWriter, spansOf, type TestWriter } from '../logs/write/open-writer.fixture.ts';
 import { sumStretchAgain } from '../projects/sum-again.ts';
 import { EnvelopeCache } from '../spans/rows/envelope-cache.ts';
+import { openSqlite } from '../sqlite/connection.ts';
 import { damageLeaves, flipValue } from '../sqlite/damaged-leaves.fixture.ts';
 import { openSqliteFileEngine } from '../sqlite/open-test-engine.fixture.ts';
 import { recheckDamage } from './recheck-damage.ts';
@@ -28,6 +29,7 @@ beforeAll(async () => {
     spanId: spanId(1 + place),
     name: `step ${place}`,
     attributes: { 'session.id': `session-${place}` },
+    ...(place < 5 && { links: [{ traceId: traceId(77 + place), spanId: spanId(77) }] }),
   }));
   await filling.writer.write([spansOf(spans)]);
   await filling.close();
@@ -73,6 +75,7 @@ it('nothing is found in a sound file', async () => {
 
 it.for([
   ['spans_by_otel_id', () => Buffer.from(spanId(200)), true],
+  ['links_of_trace', () => Buffer.from(traceId(77)), true],
   ['sessions_by_text', () => Buffer.from('session-200'), false],
   ['sqlite_autoindex_traces_1', () => Buffer.from(traceId(200)), true],
 ] as const)(
@@ -87,6 +90,25 @@ it.for([
     expect(await verify()).toEqual([]);
   },
 );
+
+it('an entry that leads to no row is found, and gone when its index is made again', async () => {
+  await open(() => {
+    const file = openSqlite(path, { readOnly: false });
+    const setCondition = (condition: string) =>
+      file.changeSchema(() => {
+        const sql = `CREATE INDEX sessions_by_arrival ON sessions (project_id, id)${condition}`;
+        file.prepare("UPDATE sqlite_schema SET sql = ? WHERE name = 'sessions_by_arrival'").run([sql]);
+      });
+    setCondition(' WHERE id <> 200');
+    file.exec('DELETE FROM sessions WHERE id = 200');
+    setCondition('');
+    file.close();
+  });
+  const [damage, ...others] = await verify();
+  expect([damage?.index?.name, damage?.index?.isRebuildable, others]).toEqual(['sessions_by_arrival', true, []]);
+  store.rebuildIndexes?.('sessions_by_arrival');
+  expect(await verify()).toEqual([]);
+});
 
 it('sums that are not those of rows are named, and computed again', async () => {
   await open(() => undefined);
