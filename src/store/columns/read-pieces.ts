@@ -23,10 +23,10 @@ function lengthOf({ attributes, omitted_attributes: omitted }: NarrowRow): numbe
 }
 
 /** Rows of whose length nothing is known. */
-const FIRST_PIECE = 256;
+const FIRST_PIECE = 64;
 
 /** Rows may be longer than those before them. */
-const LEAST_PIECE = 64;
+const LEAST_PIECE = 16;
 
-/** Of a piece, if its rows are as long as those before it. */
-const MAX_PIECE_LENGTH = 4 * 1024 * 1024;
+/** Of a piece, if its rows are as long as those before it; little enough to be collected while it is young. */
+const MAX_PIECE_LENGTH = 1024 * 1024;

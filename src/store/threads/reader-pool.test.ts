@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { withAsker } from '#base/asker';
 import { withSignal } from '#base/cancellation';
 import { ReaderPool } from './reader-pool.ts';
@@ -44,6 +44,23 @@ async function untilPieces(count: number): Promise<void> {
     if (waiting.async) await waiting.value;
   }
 }
+
+it('starts another thread for callers who wait, and not for the calls of the server', async () => {
+  let startedCount = 0;
+  const two = new ReaderPool<FixtureCalls>(2, {
+    spawn: () => {
+      startedCount++;
+      return new Worker(new URL('./thread.fixture.ts', import.meta.url));
+    },
+    onDeath: () => undefined,
+    onLog: () => undefined,
+  });
+  onTestFinished(() => two.close());
+  await Promise.all([1, 2, 3].map((value) => two.call('echo', [value])));
+  expect(startedCount).toBe(1);
+  await withAsker(['somebody'], () => Promise.all([1, 2, 3].map((value) => two.call('echo', [value]))));
+  expect(startedCount).toBe(2);
+});
 
 describe('calls', () => {
   it('of one caller are refused where too many wait, those of another and of the server are not', async () => {

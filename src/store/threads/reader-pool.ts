@@ -40,7 +40,7 @@ export class ReaderPool<Handlers extends CallHandlers> {
 
   /**
    * The answer of the handler, from whichever thread has the least to do. Calls of one operation wait for each other where they
-   * are many. The server's own are never refused.
+   * are many. The server's own are never refused, and start no other thread: nobody waits for them at the start of a server.
    * @throws AppError `resource_exhausted` while too many calls of the caller wait
    */
   call<Method extends MethodOf<Handlers>>(
@@ -48,7 +48,7 @@ export class ReaderPool<Handlers extends CallHandlers> {
     parameters: Parameters<Handlers[Method]>,
   ): Promise<AnswerOf<Handlers, Method>> {
     const asker = currentAsker();
-    if (asker === undefined) return this.#findIdlest().call(method, parameters);
+    if (asker === undefined) return this.#findIdlest(false).call(method, parameters);
     let turns = this.#turns.get(asker);
     if (turns === undefined) {
       turns = new Semaphore(MAX_CALLS_OF_ONE);
@@ -87,8 +87,9 @@ export class ReaderPool<Handlers extends CallHandlers> {
   }
 
   /** One that does not run yet, and takes memory from then on, only where every other has two calls at once. */
-  #findIdlest(): Thread<Handlers> {
-    const workOf = (thread: Thread<Handlers>) => thread.pendingCount + (thread.isRunning ? 0 : 1);
+  #findIdlest(mayStart = true): Thread<Handlers> {
+    const unstarted = mayStart ? 1 : Infinity;
+    const workOf = (thread: Thread<Handlers>) => thread.pendingCount + (thread.isRunning ? 0 : unstarted);
     return this.#threads.reduce((least, thread) => (workOf(thread) < workOf(least) ? thread : least));
   }
 }
