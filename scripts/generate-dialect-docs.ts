@@ -87,8 +87,9 @@ function code(text: string): string {
   return text.includes('`') ? text : text.replace(KEY, '`$&`');
 }
 
-/** Words joined by dots or underscores, and a single word where it is all there is. */
-const KEY = /(?<![\w.@/])@?[a-z][\w-]*(?:\.[\w*-]*[\w*])+|(?<![\w.@/])[a-z]+(?:_[a-z]+)+|^[a-z]\w*$/gi;
+/** Words joined by dots or underscores, and a single word if it is all there is; `metadata` in lists, too. */
+const KEY =
+  /(?<![\w.@/])@?[a-z][\w-]*(?:\.[\w*-]*[\w*])+|(?<![\w.@/])[a-z]+(?:_[a-z]+)+|^[a-z]\w*$|(?<=^|, )metadata(?=,|$)/gi;
 
 /** As GitHub names a heading. */
 function anchor(title: string): string {

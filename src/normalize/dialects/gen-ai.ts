@@ -45,7 +45,7 @@ export const docs: DialectDocs = {
     {
       from: 'gen_ai.operation.name',
       to: 'openinference.span.kind',
-      note: 'Without an operation, the kind follows from the other attributes; an unlisted operation is UNKNOWN.',
+      note: 'Without an operation, the kind follows from the other attributes: gen_ai.request.encoding_formats, for example, shows an embedding. An unlisted operation is UNKNOWN.',
     },
     {
       from: 'gen_ai.provider.name, gen_ai.system',
@@ -56,7 +56,11 @@ export const docs: DialectDocs = {
       from: 'gen_ai.request.model, gen_ai.response.model',
       to: 'llm.model_name, llm.request.model_name, llm.response.model_name, embedding.model_name, reranker.model_name',
     },
-    { from: 'gen_ai.request.*', to: 'llm.invocation_parameters, embedding.invocation_parameters' },
+    {
+      from: 'gen_ai.request.*',
+      to: 'llm.invocation_parameters, embedding.invocation_parameters',
+      note: 'Under the names of the OpenAI API. Also llm.top_k, llm.frequency_penalty, llm.presence_penalty, llm.is_streaming, llm.chat.stop_sequences, llm.request.reasoning_effort and llm.request.repetition_penalty.',
+    },
     { from: 'gen_ai.response.finish_reasons', to: 'llm.finish_reason' },
     {
       from: GEN_AI_TOKENS.input.join(', '),
@@ -76,7 +80,7 @@ export const docs: DialectDocs = {
     { from: GEN_AI_TOKENS.outputAudio.join(', '), to: 'llm.token_count.completion_details.audio' },
     { from: 'gen_ai.usage.cost', to: 'llm.cost.total', note: 'If it is more than 0.' },
     { from: 'gen_ai.conversation.id, gen_ai.thread.id', to: 'session.id' },
-    { from: 'enduser.id', to: 'user.id' },
+    { from: 'enduser.id, llm.user, gen_ai.user', to: 'user.id' },
     { from: 'gen_ai.agent.name', to: 'agent.name' },
     {
       from: 'gen_ai.system_instructions',
