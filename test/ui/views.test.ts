@@ -148,7 +148,9 @@ describe('a view', () => {
     await openMenu(page);
     await menuOf(page).getByText('There are no views yet.', { exact: false }).waitFor();
     await page.keyboard.press('Escape');
-    await toast.hover();
+    await menuOf(page).waitFor({ state: 'detached' });
+    // React acts upon the keyboard at once, upon the pointer a moment later.
+    await toast.getByRole('button', { name: 'Undo' }).focus();
     await page.clock.fastForward(60_000);
     expect(await storedViews()).toContain('Doomed');
     await page.keyboard.press('Shift+U');
