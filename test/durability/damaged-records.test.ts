@@ -19,7 +19,7 @@ beforeEach(() => {
 
 afterEach(() => removeTestFolder(folder));
 
-it('starts beside damaged accounts, jobs, resources and unlisted traces', { timeout: 60_000 }, async () => {
+it('starts beside damaged accounts, jobs, resources and unlisted traces', { timeout: 180_000 }, async () => {
   const first = await startServerProcess(folder);
   await storeTraces(first.url, TRACES, 2);
   await first.end('SIGTERM');
@@ -63,8 +63,8 @@ it('starts beside damaged accounts, jobs, resources and unlisted traces', { time
   expect((await ask('/readyz?require=storing')).status).toBe(503);
   expect(await (await ask('/metrics')).text()).toMatch(/^cairn_damaged_items\{kind="database"\} [1-9]/m);
   for (const table of ['users', 'jobs', 'otel_resources'])
-    await expect.poll(server.output, { timeout: 20_000 }).toContain(`Rows of the table ${table} cannot be read.`);
+    await expect.poll(server.output, { timeout: 60_000 }).toContain(`Rows of the table ${table} cannot be read.`);
   expect(server.output().split('Rows of the table users cannot be read.')).toHaveLength(2);
-  await expect.poll(server.output, { timeout: 20_000 }).toContain('were damaged (unlisted_traces)');
+  await expect.poll(server.output, { timeout: 60_000 }).toContain('were damaged (unlisted_traces)');
   expect(await server.end('SIGTERM')).toBe(0);
 });
