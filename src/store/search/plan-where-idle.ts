@@ -1,5 +1,5 @@
 import type { SearchIndexPace } from './search-job.ts';
-import type { StepBounds } from './plan-index.ts';
+import type { StepBounds } from './index-step.ts';
 
 /** Who plans steps: a thread that reads for clients too, and one that gets the processor when nobody else wants it. */
 export interface Planners<Plan> {

@@ -1,7 +1,8 @@
 /** Writes what was planned for the search index, in the writer. */
 import { sql } from 'kysely';
 import { prepareQuery, type QueryScope } from '../queries/prepared-query.ts';
-import type { IndexPlan, PartTimes } from './plan-index.ts';
+import type { PartTimes } from './index-step.ts';
+import type { IndexPlan } from './plan-index.ts';
 import { readSearchProgress } from '../texts/progress.ts';
 import { storeSegments } from '../words/store-segments.ts';
 import type { BulkInsert } from '../schema/statements.ts';
