@@ -6,6 +6,7 @@ import { readListedOnly } from '../spans/rows/visible.ts';
 import type { SqlDialect } from '../dialect/dialect.ts';
 import { cutStretch, type Stretch } from './cut-stretch.ts';
 import type { ByProject, ProjectSums, SumRange, TraceSums, TraceTimes } from './sums-port.ts';
+import { HALF_DAY_US, QUARTER_US, SUMMED } from './summed.ts';
 import type { Tables } from '../schema/tables.ts';
 
 interface ProjectRow {
@@ -122,15 +123,6 @@ function noteDamagedSums(error: unknown): undefined {
   notePageDamage('The tables span_sums or unlisted_traces', error);
 }
 
-const QUARTER_US = 900_000_000;
-const HALF_DAY_US = 48 * QUARTER_US;
-const SUMMED = [
-  'prompt_tokens',
-  'completion_tokens',
-  'cost_nanousd',
-  'prompt_cost_nanousd',
-  'completion_cost_nanousd',
-] as const;
 const UNION = sql` UNION ALL `;
 
 /** SQLite's sum of integers is an error beyond 2^63. */

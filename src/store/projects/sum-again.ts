@@ -2,9 +2,7 @@
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { SummedStretch } from '../engine/damage.ts';
 import type { Tables } from '../schema/tables.ts';
-
-const QUARTER_US = 900_000_000;
-const HALF_DAY_US = 48 * QUARTER_US;
+import { HALF_DAY_US, QUARTER_US, SUMMED } from './summed.ts';
 
 /** A table of sums, and what its rows are made of. */
 interface SumTable {
@@ -30,21 +28,9 @@ const SUMS: readonly SumTable[] = [
     name: 'trace_sums',
     time: 'quarter',
     unitUs: QUARTER_US,
-    columns: [
-      'project_id',
-      'quarter',
-      'trace_count',
-      'prompt_tokens',
-      'completion_tokens',
-      'cost_nanousd',
-      'prompt_cost_nanousd',
-      'completion_cost_nanousd',
-    ],
-    compute: (
-      condition,
-    ) => sql`SELECT project_id, start_us / 900000000, count(*), sum(prompt_tokens), sum(completion_tokens),
-      sum(cost_nanousd), sum(prompt_cost_nanousd), sum(completion_cost_nanousd)
-      FROM traces WHERE ${condition} GROUP BY 1, 2`,
+    columns: ['project_id', 'quarter', 'trace_count', ...SUMMED],
+    compute: (condition) => sql`SELECT project_id, start_us / 900000000, count(*),
+      ${sql.join(SUMMED.map((column) => sql`sum(${sql.ref(column)})`))} FROM traces WHERE ${condition} GROUP BY 1, 2`,
   },
   {
     name: 'trace_latencies',
