@@ -110,18 +110,18 @@ export function AnnotateSelected({ scope, selection, onClose, onStarted }: Selec
             onActivate={() => undefined}
           />
         ))}
-        {fields !== undefined && (wantsFree || fields.length === 0) && (
-          <FreeFields
-            draft={free}
-            asked={asked}
-            onChange={(change) => setFree((before) => ({ ...before, ...change }))}
-          />
-        )}
-        {fields !== undefined && !wantsFree && fields.length > 0 && (
-          <Button variant="ghost" size="sm" icon={Plus} onPress={() => setWantsFree(true)}>
-            Annotate under another name
-          </Button>
-        )}
+        {isRead &&
+          (wantsFree || asked.size === 0 ? (
+            <FreeFields
+              draft={free}
+              asked={asked}
+              onChange={(change) => setFree((before) => ({ ...before, ...change }))}
+            />
+          ) : (
+            <Button variant="ghost" size="sm" icon={Plus} onPress={() => setWantsFree(true)}>
+              Annotate under another name
+            </Button>
+          ))}
       </div>
     </FormDialog>
   );
