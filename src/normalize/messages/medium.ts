@@ -1,4 +1,4 @@
-/** What a part of a message says of the picture, sound, video or file that it shows, whoever's form it has. */
+/** Reads the picture, sound, video or file that a part of a message shows, in the forms of all providers and frameworks. */
 import { isJsonObject, type JsonObject, type JsonValue } from '#base/json';
 import { toInteger } from '../number.ts';
 

@@ -3,8 +3,8 @@ import { AppError, errorMessage } from '#base/errors';
 import { STORING_MEETS_DAMAGE } from '../engine/storage-error.ts';
 
 /**
- * Remembers why the latest request was not stored, for a while: nothing says that the reason is gone but the next one that is. Damage stays
- * the reason for as long as any of the database is known.
+ * Remembers for a while why the latest request was not stored: only the next request that is stored shows that the reason is gone. If the
+ * reason was damage, it stays as long as the server knows of damage to the database.
  */
 export class StoringFailures {
   readonly #isDamaged: () => boolean;

@@ -8,8 +8,8 @@ import { noMemory } from '#base/memory-room';
 import { outOfTurn } from './fair-turns.ts';
 
 /**
- * For what a worker takes room. Who holds a batch may wait for an inner one, or for originals, and who holds an inner one for
- * originals, but never the other way round.
+ * For what a worker takes room. A question that holds a batch may wait for an inner batch or for originals, and one that holds an inner
+ * batch may wait for originals, but never the other way round.
  */
 export type RoomPurpose = 'batches' | 'innerBatches' | 'originals';
 
