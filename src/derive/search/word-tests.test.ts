@@ -166,6 +166,9 @@ describe('the tests of a pattern', () => {
     // A line break in JSON, and the text itself.
     expect(wordTests('nowhere').tests).toEqual([{ text: 'owhere', as: 'inside' }]);
     expect(wordTests('decision')).toEqual({ tests: [{ text: 'decision', as: 'inside' }], isForPlainJson: true });
+    // A line break and an accent, which filters fold to one letter; the last digit of an escape and an accent.
+    expect(wordTests('ńow').tests).toEqual([{ text: 'ow', as: 'inside' }]);
+    expect(wordTests('été')).toEqual({ tests: [{ text: 'ete', as: 'inside' }], isForPlainJson: true });
     expect(wordTests('x\\nline two').tests).toEqual([
       { text: 'two', as: 'beginning' },
       { text: 'x', as: 'inside' },

@@ -40,12 +40,13 @@ export function wordTests(folded: string): WordTests {
       if (before.endsWith('\\') || ENDS_BEYOND_ASCII.test(before) || BEGINS_BEYOND_ASCII.test(after)) continue;
       const isFirst = index === 0;
       const goesOn = after === '' || after.startsWith('\\');
-      // The pattern itself may begin inside an escape.
-      const text = foldWord(isFirst && ESCAPED.test(piece) ? piece.slice(1) : piece);
+      // The pattern itself may begin inside an escape, whose last character is folded together with marks behind it.
+      const letters = piece.normalize('NFD');
+      const text = foldWord(isFirst && ESCAPED.test(letters) ? letters.slice(1) : piece);
       const as = isFirst ? (goesOn ? 'inside' : 'end') : goesOn ? 'beginning' : 'word';
       if (text === '' || isOfLiteral(text, as)) continue;
       const test: WordTest = { text, as };
-      if (isFirst && NUMBERED.test(piece)) ofPlainJson = test;
+      if (isFirst && NUMBERED.test(letters)) ofPlainJson = test;
       tests.push(test);
     }
   }
