@@ -134,7 +134,7 @@ async function leave(context: BrowserContext): Promise<void> {
 
 /** What an automated check finds serious or critical, one line for each element; WCAG 2.2 A and AA and best practices. */
 export async function findBarriers(page: Page): Promise<readonly string[]> {
-  await page.waitForFunction(NOTHING_WAITS);
+  await page.locator(WAITING).first().waitFor({ state: 'detached' });
   await page.evaluate(UNTIL_FADED);
   if (await page.evaluate('window.axe === undefined')) await page.evaluate(axe.source);
   return page.evaluate<readonly string[]>(CHECK);
@@ -148,7 +148,7 @@ const CHECK = `axe.run({ resultTypes: ['violations'] }).then(({ violations }) =>
 )`;
 
 /** What waits for newer data is faint until it has it. */
-const NOTHING_WAITS = `document.querySelector('[data-waiting]') === null`;
+const WAITING = '[data-waiting]';
 
 /** What fades in has too little contrast until it is there; what turns for ever is not waited for. */
 const UNTIL_FADED = `Promise.allSettled(
