@@ -65,6 +65,42 @@ describe('usage', () => {
       },
       { prompt: 203, completion: 23, total: 226, cacheRead: 128, reasoning: 2 },
     ],
+    [
+      'Anthropic, which says what was thought',
+      { input_tokens: 137, output_tokens: 29, output_tokens_details: { thinking_tokens: 11 } },
+      { prompt: 137, completion: 29, total: 166, reasoning: 11 },
+    ],
+    [
+      'OpenAI responses that write a cache',
+      { input_tokens: 137, output_tokens: 29, input_tokens_details: { cached_tokens: 64, cache_write_tokens: 8 } },
+      { prompt: 137, completion: 29, total: 166, cacheRead: 64, cacheWrite: 8 },
+    ],
+    [
+      'OpenAI realtime',
+      {
+        input_tokens: 137,
+        output_tokens: 29,
+        total_tokens: 166,
+        input_token_details: { cached_tokens: 64, audio_tokens: 30 },
+        output_token_details: { audio_tokens: 20 },
+      },
+      { prompt: 137, completion: 29, total: 166, cacheRead: 64, promptAudio: 30, completionAudio: 20 },
+    ],
+    [
+      'Gemini live, which counts each kind of content',
+      {
+        prompt_token_count: 137,
+        response_token_count: 18,
+        thoughts_token_count: 11,
+        total_token_count: 166,
+        prompt_tokens_details: [
+          { modality: 'TEXT', token_count: 107 },
+          { modality: 'AUDIO', token_count: 30 },
+        ],
+        response_tokens_details: [{ modality: 'AUDIO', token_count: 18 }],
+      },
+      { prompt: 137, completion: 29, total: 166, reasoning: 11, promptAudio: 30, completionAudio: 18 },
+    ],
     ['counts in texts', { prompt_tokens: '12', completion_tokens: 3.0 }, { prompt: 12, completion: 3, total: 15 }],
     ['nothing that is known', { tokens: 'many', input: [] }, {}],
   ])('of %s is read', (_name, usage, reading) => {

@@ -102,8 +102,8 @@ function readCounts(usage: JsonObject): Counts {
     cacheRead: firstCount(usage, CACHE_READ_PATHS),
     cacheWrite: firstCount(usage, CACHE_WRITE_PATHS),
     reasoning: firstCount(usage, REASONING_PATHS),
-    promptAudio: firstCount(usage, PROMPT_AUDIO_PATHS),
-    completionAudio: firstCount(usage, COMPLETION_AUDIO_PATHS),
+    promptAudio: firstCount(usage, PROMPT_AUDIO_PATHS) ?? audioOf(usage, PROMPT_MODALITIES),
+    completionAudio: firstCount(usage, COMPLETION_AUDIO_PATHS) ?? audioOf(usage, ANSWER_MODALITIES),
     hasNamesOfBeside:
       firstCount(usage, NAMES_OF_BESIDE) !== undefined && firstCount(usage, [['prompt_tokens']]) === undefined,
   };
@@ -126,6 +126,21 @@ function thoughtsBeside(usage: JsonObject): number | undefined {
 function sum(a: number | undefined, b: number | undefined): number | undefined {
   return a === undefined || b === undefined ? undefined : a + b;
 }
+
+/** Gemini tells the parts of a count in a list, one item for each kind of content. */
+function audioOf(usage: JsonObject, keys: readonly string[]): number | undefined {
+  const parts = keys.map((key) => usage[key]).find(Array.isArray) as readonly JsonValue[] | undefined;
+  const audio = parts?.filter(isJsonObject).find(({ modality }) => modality === 'AUDIO');
+  return audio === undefined ? undefined : firstCount(audio, [['tokenCount'], ['token_count']]);
+}
+
+const PROMPT_MODALITIES: readonly string[] = ['promptTokensDetails', 'prompt_tokens_details'];
+const ANSWER_MODALITIES: readonly string[] = [
+  'candidatesTokensDetails',
+  'candidates_tokens_details',
+  'responseTokensDetails',
+  'response_tokens_details',
+];
 
 type Path = readonly string[];
 
@@ -155,6 +170,8 @@ const OUTPUT_PATHS: readonly Path[] = [
   ['completionTokens'],
   ['candidatesTokenCount'],
   ['candidates_token_count'],
+  ['responseTokenCount'],
+  ['response_token_count'],
   ['tokens', 'output_tokens'],
 ];
 const TOTAL_PATHS: readonly Path[] = [['total_tokens'], ['totalTokens'], ['totalTokenCount'], ['total_token_count']];
@@ -162,6 +179,7 @@ const CACHE_READ_PATHS: readonly Path[] = [
   ['prompt_tokens_details', 'cached_tokens'],
   ['input_tokens_details', 'cached_tokens'],
   ['input_token_details', 'cache_read'],
+  ['input_token_details', 'cached_tokens'],
   ['inputTokenDetails', 'cacheReadTokens'],
   ['cache_read_input_tokens'],
   ['cacheReadInputTokens'],
@@ -178,11 +196,13 @@ const CACHE_WRITE_PATHS: readonly Path[] = [
   ['input_token_details', 'cache_creation'],
   ['inputTokenDetails', 'cacheWriteTokens'],
   ['prompt_tokens_details', 'cache_write_tokens'],
+  ['input_tokens_details', 'cache_write_tokens'],
   ['prompt_tokens_details', 'cache_creation_tokens'],
 ];
 const REASONING_PATHS: readonly Path[] = [
   ['completion_tokens_details', 'reasoning_tokens'],
   ['output_tokens_details', 'reasoning_tokens'],
+  ['output_tokens_details', 'thinking_tokens'],
   ['output_token_details', 'reasoning'],
   ['outputTokenDetails', 'reasoningTokens'],
   ['reasoningTokens'],
@@ -192,11 +212,13 @@ const PROMPT_AUDIO_PATHS: readonly Path[] = [
   ['prompt_tokens_details', 'audio_tokens'],
   ['input_tokens_details', 'audio_tokens'],
   ['input_token_details', 'audio'],
+  ['input_token_details', 'audio_tokens'],
 ];
 const COMPLETION_AUDIO_PATHS: readonly Path[] = [
   ['completion_tokens_details', 'audio_tokens'],
   ['output_tokens_details', 'audio_tokens'],
   ['output_token_details', 'audio'],
+  ['output_token_details', 'audio_tokens'],
 ];
 
 /** Anthropic's and Bedrock's; LiteLLM has them too, but counts them into its `prompt_tokens`. */

@@ -111,7 +111,7 @@ export const docs: DialectDocs = {
   ],
   notCovered: [
     'gen_ai.response.id, gen_ai.response.time_to_first_chunk and server.* have no name in OpenInference and are not translated.',
-    'Tokens of text, images and video (gen_ai.usage.text.*, .image.*, .video.*) are not translated.',
+    'Tokens of text, images and video (gen_ai.usage.text.*, .image.*, .video.*), of tools in the prompt, and of accepted and rejected predictions have no name in OpenInference and are not translated.',
     'Memory operations other than search have no kind.',
   ],
 };

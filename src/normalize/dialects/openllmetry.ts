@@ -266,6 +266,7 @@ export const docs: DialectDocs = {
   ],
   notCovered: [
     'A tool result in a log record names no call, so it is not joined to one.',
+    'Its package for LangChain (0.20 to 0.62.4) sends the input, output and cached tokens of a call, but not its reasoning tokens. Only the input of the next step repeats them, if there is one; each span is read by itself.',
     'An image that the SDK uploads elsewhere is not in the span.',
     'If it sends messages as log records, its package for Anthropic leaves out the model and the parameters of a call, on the span and in the records.',
     'gen_ai.workflow.nodes and gen_ai.workflow.edges of LangGraph are not translated.',

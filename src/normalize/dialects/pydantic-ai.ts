@@ -38,6 +38,7 @@ export function translate({ attributes }: SpanEvidence): void {
   if (attributes.get(pydantic.ATTR_LOGFIRE_SPAN_TYPE) === 'pending_span') return;
   fillTags(attributes, attributes.get(pydantic.ATTR_LOGFIRE_TAGS));
   attributes.fill(openinference.ATTR_LLM_COST_TOTAL, attributes.get(pydantic.ATTR_OPERATION_COST));
+  fillTokens((key) => attributes.get(key), attributes, RUN_TOKENS);
   const all =
     attributes.get(pydantic.ATTR_PYDANTIC_AI_ALL_MESSAGES) ?? attributes.get(pydantic.ATTR_ALL_MESSAGES_EVENTS);
   if (all !== undefined || attributes.get(pydantic.ATTR_FINAL_RESULT) !== undefined) fillAgent(attributes, all);
@@ -49,7 +50,6 @@ function fillAgent(attributes: FlatAttributes, all: JsonValue | undefined): void
   attributes.fill(openinference.ATTR_SPAN_KIND, 'AGENT');
   attributes.fill(openinference.ATTR_AGENT_NAME, attributes.get(pydantic.ATTR_AGENT_NAME));
   attributes.fill(openinference.ATTR_LLM_MODEL_NAME, attributes.get(pydantic.ATTR_MODEL_NAME));
-  fillTokens((key) => attributes.get(key), attributes, RUN_TOKENS);
   fillValue(attributes, OUTPUT, attributes.get(pydantic.ATTR_FINAL_RESULT));
   const { given, answered } = readEvents(all);
   const instructions = readSystemInstructions(attributes.get(genAi.ATTR_GEN_AI_SYSTEM_INSTRUCTIONS));

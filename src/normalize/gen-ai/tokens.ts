@@ -79,7 +79,10 @@ export function renameKeys(keys: TokenKeys, rename: (key: string) => string): To
   };
 }
 
-/** The conventions' keys, their older ones, and what libraries send beside them. */
+/**
+ * The conventions' keys, their older ones, and what libraries send in their place: those that follow an API in the API's
+ * own words (`details`, `_details`), voice frameworks with the kind of content in front, others with words of their own.
+ */
 export const GEN_AI_TOKENS: TokenKeys = {
   input: [genAi.ATTR_GEN_AI_USAGE_INPUT_TOKENS, genAi.ATTR_GEN_AI_USAGE_PROMPT_TOKENS, 'llm.usage.prompt_tokens'],
   output: [
@@ -91,10 +94,20 @@ export const GEN_AI_TOKENS: TokenKeys = {
   cacheRead: [
     genAi.ATTR_GEN_AI_USAGE_CACHE_READ_INPUT_TOKENS,
     genAi.ATTR_GEN_AI_USAGE_FLAT_CACHE_READ_INPUT_TOKENS,
+    'gen_ai.usage.cache_read_tokens',
     'gen_ai.usage.cached_tokens',
     'gen_ai.usage.cached_input_tokens',
+    'gen_ai.usage.cached_content_tokens',
+    'gen_ai.usage.cached_content_token_count',
+    'gen_ai.usage.input_cached_tokens',
     'gen_ai.usage.input_tokens.cached',
     'gen_ai.usage.prompt_tokens_details.cached_tokens',
+    'gen_ai.usage.prompt_tokens_details.cache_read',
+    'gen_ai.usage.details.cached_tokens',
+    'gen_ai.usage.details.cache_read_tokens',
+    'gen_ai.usage.details.cache_read_input_tokens',
+    'gen_ai.usage.details.cached_content_tokens',
+    'gen_ai.usage.details.cached_content_token_count',
   ],
   cacheWrite: [
     genAi.ATTR_GEN_AI_USAGE_CACHE_CREATION_INPUT_TOKENS,
@@ -102,13 +115,25 @@ export const GEN_AI_TOKENS: TokenKeys = {
     genAi.ATTR_GEN_AI_USAGE_FLAT_CACHE_CREATION_INPUT_TOKENS,
     genAi.ATTR_GEN_AI_USAGE_FLAT_CACHE_WRITE_INPUT_TOKENS,
     'gen_ai.usage.cache_write_tokens',
+    'gen_ai.usage.cache_creation_tokens',
+    'gen_ai.usage.input_cache_creation_tokens',
+    'gen_ai.usage.input_tokens.cache_write',
     'gen_ai.usage.prompt_tokens_details.cache_creation_tokens',
+    'gen_ai.usage.prompt_tokens_details.cache_write',
+    'gen_ai.usage.details.cache_write_tokens',
+    'gen_ai.usage.details.cache_creation_input_tokens',
   ],
   reasoning: [
     genAi.ATTR_GEN_AI_USAGE_REASONING_OUTPUT_TOKENS,
     genAi.ATTR_GEN_AI_USAGE_REASONING_TOKENS,
+    'gen_ai.usage.reasoning_output_tokens',
+    'gen_ai.usage.output_reasoning_tokens',
     'gen_ai.usage.output_tokens.reasoning',
+    'gen_ai.usage.thinking_tokens',
+    'gen_ai.usage.thoughts_tokens',
+    'gen_ai.usage.thoughts_token_count',
     'gen_ai.usage.completion_tokens_details.reasoning_tokens',
+    'gen_ai.usage.completion_tokens_details.reasoning',
     'gen_ai.usage.details.reasoning_tokens',
     'gen_ai.usage.details.thoughts_tokens',
     'llm.usage.reasoning_tokens',
@@ -116,12 +141,19 @@ export const GEN_AI_TOKENS: TokenKeys = {
   inputAudio: [
     genAi.ATTR_GEN_AI_USAGE_AUDIO_INPUT_TOKENS,
     'gen_ai.usage.audio_input_tokens',
+    'gen_ai.usage.input_audio_tokens',
+    'gen_ai.usage.prompt_tokens.audio',
     'gen_ai.usage.details.input_audio_tokens',
+    'gen_ai.usage.details.audio_prompt_tokens',
   ],
   outputAudio: [
     genAi.ATTR_GEN_AI_USAGE_AUDIO_OUTPUT_TOKENS,
     'gen_ai.usage.audio_output_tokens',
+    'gen_ai.usage.output_audio_tokens',
+    'gen_ai.usage.completion_tokens.audio',
     'gen_ai.usage.completion_tokens_details.audio_tokens',
+    'gen_ai.usage.completion_tokens_details.audio',
     'gen_ai.usage.details.output_audio_tokens',
+    'gen_ai.usage.details.audio_candidates_tokens',
   ],
 };
