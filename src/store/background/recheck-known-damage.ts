@@ -31,6 +31,8 @@ export function recheckKnownDamage({ register, recheck, onError }: RecheckOption
       const same = waiting.filter(isSame);
       waiting = waiting.filter((other) => !isSame(other));
       register.settle(damage, rest);
+      // A look that ended early goes on after a rest: on a busy machine each gets a few milliseconds of processor time.
+      if (rest?.recheckedTo !== undefined) waiting.push(rest, ...same);
       if (rest === null) {
         for (const other of same) register.settle(other, null);
         roundCount = 1;
