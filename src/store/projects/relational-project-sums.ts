@@ -6,7 +6,7 @@ import { readListedOnly } from '../spans/rows/visible.ts';
 import type { SqlDialect } from '../dialect/dialect.ts';
 import { cutStretch, type Stretch } from './cut-stretch.ts';
 import type { ByProject, ProjectSums, SumRange, TraceSums, TraceTimes } from './sums-port.ts';
-import { HALF_DAY_US, QUARTER_US, SUMMED } from './summed.ts';
+import { HALF_DAY_US, QUARTER_US, SUMMED, sumOf } from './summed.ts';
 import type { Tables } from '../schema/tables.ts';
 
 interface ProjectRow {
@@ -124,11 +124,6 @@ function noteDamagedSums(error: unknown): undefined {
 }
 
 const UNION = sql` UNION ALL `;
-
-/** SQLite's sum of integers is an error beyond 2^63. */
-function sumOf(column: (typeof SUMMED)[number]): RawBuilder<number> {
-  return sql`sum(CAST(${sql.ref(column)} AS double precision))`;
-}
 
 type QuantileRow = ProjectRow & { readonly number: number; readonly quantileUs: number | null };
 

@@ -63,3 +63,17 @@ it.each([
   for (const stretch of wrong) await sumStretchAgain(engine.db, stretch);
   expect(await findWrong()).toEqual([]);
 });
+
+it('sums beyond 64 bits are compared and computed as they are kept', async () => {
+  for (const id of [900, 901]) {
+    await engine.exec(sql`INSERT INTO traces (id, trace_id, project_id, start_us, end_us, span_count, error_count,
+      prompt_tokens, completion_tokens, cost_nanousd)
+      VALUES (${id}, ${`trace ${id}`}, 3, 0, 1, 600, 0, ${2 ** 62 + 2 ** 61}, 0, 0)`);
+  }
+  const stretch = { projectRowId: 3, fromUs: null, belowUs: null };
+  expect(await areSumsRight(engine.db, stretch)).toBe(true);
+  await engine.exec('UPDATE trace_sums SET prompt_tokens = 1 WHERE project_id = 3');
+  expect(await areSumsRight(engine.db, stretch)).toBe(false);
+  await sumStretchAgain(engine.db, stretch);
+  expect(await areSumsRight(engine.db, stretch)).toBe(true);
+});

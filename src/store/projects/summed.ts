@@ -1,4 +1,5 @@
 /** What sums of projects are kept of. */
+import { type RawBuilder, sql } from 'kysely';
 
 /** Spans, traces and their columns are summed by quarters of an hour, in microseconds. */
 export const QUARTER_US = 900_000_000;
@@ -14,3 +15,8 @@ export const SUMMED = [
   'prompt_cost_nanousd',
   'completion_cost_nanousd',
 ] as const;
+
+/** SQLite's sum of integers is an error beyond 2^63. */
+export function sumOf(column: (typeof SUMMED)[number]): RawBuilder<number> {
+  return sql`sum(CAST(${sql.ref(column)} AS double precision))`;
+}
