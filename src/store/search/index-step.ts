@@ -43,9 +43,8 @@ export class IndexStep implements Disposable {
   #spanCount = 0;
   #failedCount = 0;
   #newCharacters = 0;
-  /** Of large spans, until their texts are planned. */
-  readonly #rooms = new DisposableStack();
-  #isRoomKept = false;
+  /** Of a large span, until its texts are planned. */
+  #room: Disposable | undefined;
   /** The number of the next segment. */
   #nextSegment: number;
 
@@ -60,12 +59,12 @@ export class IndexStep implements Disposable {
   get isFull(): boolean {
     if (this.#spanCount === 0) return false;
     // Who holds such room must not wait for other.
-    if (this.#isRoomKept) return true;
+    if (this.#room !== undefined) return true;
     return this.#newCharacters > this.#bounds.characterCount || performance.now() > this.#deadline;
   }
 
   [Symbol.dispose](): void {
-    this.#rooms.dispose();
+    this.#room?.[Symbol.dispose]();
   }
 
   /** Row ids of the next spans that are there; on damaged pages, whatever ids there may be. Index: the primary key. */
@@ -170,16 +169,21 @@ export class IndexStep implements Disposable {
     } catch (error) {
       if (isPassing(error) || (error instanceof StorageError && !isDamage(error))) throw error;
       // One that cannot be read must not keep the others from being found.
-      for (const row of rows) await this.#putAlone(row, isAnew);
+      for (const row of rows) {
+        await this.#putAlone(row, isAnew);
+        if (this.isFull) return rowIds.indexOf(row.rowId) + 1;
+      }
     }
     return rowIds.length;
   }
 
   #readTexts(rows: readonly ListedSpan[]) {
-    const keepRoom = (room: Disposable) => {
-      this.#rooms.use(room);
-      this.#isRoomKept = true;
+    const keepRoom = (room: Disposable | undefined) => {
+      this.#room?.[Symbol.dispose]();
+      this.#room = room;
     };
+    // A span that could not be read before needs none any more.
+    keepRoom(undefined);
     return readTexts(this.#scope, rows, { keepRoom });
   }
 

@@ -28,3 +28,18 @@ it('a large text has room until its words are planned', async () => {
   expect(takenBytes.at(-1)).toBeGreaterThan(30_000_000);
   await expect.poll(() => room.takenBytes).toBe(0);
 });
+
+it('a large span that is damaged gives its room back, and does not keep others from being indexed', async () => {
+  const store = await openSearchable();
+  onTestFinished(() => store.close());
+  const large = (number: number) => ({ 'output.value': `word${number} `.repeat(1_500_000) });
+  await store.send([{ traceId: traceId(1), spanId: spanId(1), name: 'damaged', attributes: large(1) }]);
+  await store.exec('UPDATE blocks SET data = zeroblob(100)');
+  await store.send([{ traceId: traceId(2), spanId: spanId(2), name: 'large', attributes: large(2) }]);
+  await store.send([{ traceId: traceId(3), spanId: spanId(3), name: 'large too', attributes: large(3) }]);
+  // As much as the background has, of which one large span takes all.
+  const room = takeRoomHere(24 * 1024 * 1024);
+  await store.index();
+  expect(await store.indexedTexts()).toHaveLength(4);
+  await expect.poll(() => room.takenBytes).toBe(0);
+});
