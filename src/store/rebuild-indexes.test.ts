@@ -1,10 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { spanId, traceId } from '../../test/harness/otlp-json.ts';
 import { openTestWriter, spansOf } from './logs/write/open-writer.fixture.ts';
-import { flipValue } from './sqlite/damaged-leaves.fixture.ts';
+import { damageLeaves, flipValue } from './sqlite/damaged-leaves.fixture.ts';
 import { openSqliteFileEngine } from './sqlite/open-test-engine.fixture.ts';
 import { verifyDatabase } from './verify-database.ts';
 import { rebuildDamagedIndexes } from './rebuild-indexes.ts';
@@ -42,6 +42,22 @@ it('names the command for the index of a large table, which makes it again', asy
   expect(await rebuildDamagedIndexes(path)).toEqual({
     rebuilt: ['sqlite_autoindex_traces_1'],
     left: ['sessions_by_text'],
+    unreadable: [],
   });
   expect(await verify()).toEqual([expect.stringMatching(ofSessions)]);
+});
+
+it('goes on beside a unique index that missed a row which was stored again, and a table that cannot be read', async () => {
+  const damaged = join(folder, 'damaged.db');
+  cpSync(path, damaged);
+  flipValue(damaged, 'sqlite_autoindex_traces_1', Buffer.from(traceId(1)));
+  const again = await openTestWriter({ engine: await openSqliteFileEngine(damaged) });
+  await again.writer.write([spansOf([{ traceId: traceId(1), spanId: spanId(1) }])]);
+  await again.close();
+  flipValue(damaged, 'spans_by_otel_id', Buffer.from(spanId(2)));
+  damageLeaves(damaged, 'search_progress', [0]);
+  const result = await rebuildDamagedIndexes(damaged);
+  expect(result.rebuilt).toContain('spans_by_otel_id');
+  expect(result.left).toContain('sqlite_autoindex_traces_1');
+  expect(result.unreadable).toEqual(['search_progress']);
 });

@@ -1,7 +1,7 @@
 import { AppError } from '#base/errors';
 import { type DamagedIndex, listenForDamage } from './engine/damage.ts';
 import type { TableCheck, TablePlace } from './engine/table-check.ts';
-import { isDamage } from './engine/storage-error.ts';
+import { isDamage, StorageError } from './engine/storage-error.ts';
 import { EnvelopeCache } from './spans/rows/envelope-cache.ts';
 import { inspectDataFile } from './sqlite/inspect.ts';
 import { noteFinding } from './verification/note-finding.ts';
@@ -10,8 +10,10 @@ import { claimDatabase, openWriteEngine } from './open/open-engine.ts';
 /** Indexes by name. */
 export interface RebuiltIndexes {
   readonly rebuilt: readonly string[];
-  /** Damaged ones whose rows cannot be believed. */
+  /** Damaged ones whose rows cannot be believed, or of which two have what only one may have. */
   readonly left: readonly string[];
+  /** Tables with rows that cannot be read. */
+  readonly unreadable: readonly string[];
 }
 
 /**
@@ -26,12 +28,12 @@ export async function rebuildDamagedIndexes(path: string): Promise<RebuiltIndexe
   try {
     const engine = await openWriteEngine(config, () => undefined);
     try {
-      const indexes = await findDamagedIndexes({ ...engine, envelopes: new EnvelopeCache() });
+      const { indexes, unreadable } = await findDamage({ ...engine, envelopes: new EnvelopeCache() });
       const left: string[] = [];
       const rebuilt: string[] = [];
       for (const { name, isRebuildable } of indexes)
         (isRebuildable && isRebuilt(() => engine.rebuildIndexes?.(name)) ? rebuilt : left).push(name);
-      return { rebuilt, left };
+      return { rebuilt, left, unreadable };
     } finally {
       await engine.close();
     }
@@ -40,7 +42,10 @@ export async function rebuildDamagedIndexes(path: string): Promise<RebuiltIndexe
   }
 }
 
-async function findDamagedIndexes(scope: Parameters<typeof noteFinding>[0]): Promise<readonly DamagedIndex[]> {
+async function findDamage(
+  scope: Parameters<typeof noteFinding>[0],
+): Promise<{ readonly indexes: readonly DamagedIndex[]; readonly unreadable: readonly string[] }> {
+  const unreadable = new Set<string>();
   const found = new Map<string, DamagedIndex>();
   listenForDamage(({ index }) => {
     if (index === undefined) return;
@@ -49,19 +54,29 @@ async function findDamagedIndexes(scope: Parameters<typeof noteFinding>[0]): Pro
   });
   for (let place: TablePlace | null = null; ; ) {
     const check: TableCheck | undefined = scope.checkTables?.(place);
-    for (const finding of check?.findings ?? []) await noteFinding(scope, finding);
-    if (!check?.next) return [...found.values()];
+    for (const finding of check?.findings ?? []) {
+      if (finding.index === null) unreadable.add(finding.table);
+      await noteFinding(scope, finding);
+    }
+    if (!check?.next) return { indexes: [...found.values()], unreadable: [...unreadable] };
     place = check.next;
   }
 }
 
-/** A table with pages that cannot be read has no index made again from it. */
+/**
+ * A table with pages that cannot be read has no index made again from it; nor has one with two rows that a unique index had kept apart,
+ * had it led to both.
+ */
 function isRebuilt(rebuild: () => void): boolean {
   try {
     rebuild();
     return true;
   } catch (error) {
-    if (!isDamage(error)) throw error;
+    if (!isDamage(error) && !isRefused(error)) throw error;
     return false;
   }
+}
+
+function isRefused(error: unknown): boolean {
+  return error instanceof StorageError && error.fault === 'statement';
 }

@@ -37,7 +37,7 @@ function addRebuildIndexes(db: Command, { withDataFlag, readFlags, afterHelp, fi
       'after',
       afterHelp(
         ['cairn db rebuild-indexes', 'cairn db rebuild-indexes --data ./data --json'],
-        'It looks up each row in all indexes, and makes those again that miss rows. An index stays as it is where its rows may be what is damaged; the exit code is 1 then.',
+        'It looks up each row in all indexes, and makes those again that miss rows. An index stays as it is where its rows may be what is damaged. The exit code is 1 then, and where rows cannot be read.',
       ),
     )
     .action(async (options: { json?: true }, command: Command) => {

@@ -16,19 +16,22 @@ export async function runRebuildIndexes(flags: Flags, { isJson }: { readonly isJ
       );
     }
     const result = await rebuildDamagedIndexes(database.path);
-    isWhole = result.left.length === 0;
+    isWhole = result.left.length + result.unreadable.length === 0;
     process.stdout.write(isJson ? formatJson(result) : describe(result));
   });
   return code === EXIT_CODES.ok && !isWhole ? EXIT_CODES.failed : code;
 }
 
-function describe({ rebuilt, left }: Awaited<ReturnType<typeof rebuildDamagedIndexes>>): string {
-  if (rebuilt.length + left.length === 0) return 'Every index leads to all rows.\n';
+function describe({ rebuilt, left, unreadable }: Awaited<ReturnType<typeof rebuildDamagedIndexes>>): string {
+  if (rebuilt.length + left.length + unreadable.length === 0) return 'Every index leads to all rows.\n';
   const lines = [
     ...rebuilt.map((name) => `${name} was made again.`),
     ...left.map(
       (name) =>
         `${name} stays as it is, because its rows may be damaged. Copy what is intact: cairn db salvage SOURCE TARGET.`,
+    ),
+    ...unreadable.map(
+      (name) => `Rows of the table ${name} cannot be read. Copy what is intact: cairn db salvage SOURCE TARGET.`,
     ),
   ];
   return `${lines.join('\n')}\n`;
