@@ -11,6 +11,7 @@ import * as langfuse from './langfuse.ts';
 import * as langsmith from './langsmith.ts';
 import * as litellm from './litellm.ts';
 import * as llamaindex from './llamaindex.ts';
+import * as mastra from './mastra.ts';
 import * as mcp from './mcp.ts';
 import * as mlflow from './mlflow.ts';
 import * as openaiAgents from './openai-agents.ts';
@@ -40,6 +41,7 @@ export const DIALECTS: readonly Dialect[] = [
   pydanticAi,
   vercelAi,
   openinferenceVercel,
+  mastra,
   claudeCode,
   anthropic,
   googleAdk,
