@@ -35,7 +35,7 @@ export function readConventionMedia(part: JsonObject): JsonObject | undefined {
 
 /**
  * The medium that a part says it was, without its data: many libraries leave that out, or put words like `<replaced>` in
- * its place. `undefined` where the part is no medium, and for files of which nothing else is known.
+ * its place. `undefined` where the part is no medium, and for files whose media type is not known.
  */
 export function readLeftOutMedia(part: JsonObject): JsonObject | undefined {
   const { type } = part;
@@ -50,7 +50,8 @@ export function readLeftOutMedia(part: JsonObject): JsonObject | undefined {
   if (mimeType !== undefined) target['mime_type'] = mimeType;
   if (isFile && name !== undefined) target['name'] = name;
   const isKnown = Object.keys(target).length > 0;
-  if (isFile && !isKnown) return undefined;
+  // What tools list of files has names, and more that is to be seen.
+  if (isFile && mimeType === undefined) return undefined;
   const content = jsonObject();
   content['type'] = medium;
   if (isKnown) content[medium] = nest(medium, target);

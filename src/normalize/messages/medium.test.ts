@@ -97,10 +97,26 @@ describe('a part that shows something', () => {
 
   it.each([
     ['Anthropic', { type: 'document', source: { type: 'text', media_type: 'text/plain', data: 'All of it.' } }],
+    ['Anthropic, in one piece', { type: 'document', source: { type: 'content', content: 'All of it.' } }],
     ['Bedrock', { document: { format: 'txt', name: 'x', source: { text: 'All of it.' } } }],
+    ['no provider', { type: 'document', title: 'x', text: 'All of it.' }],
   ])('is its text if it is a text file: %s', (_who, part) => {
     expect(read({ role: 'user', content: [part] })).toEqual([{ message: { role: 'user', content: 'All of it.' } }]);
   });
+});
+
+it.each([
+  { type: 'document', title: 'Terms', content: 'plain words' },
+  { type: 'file', name: 'a.txt', size: 3 },
+])('a part stays as it is that has neither data nor an address: %j', (part) => {
+  expect(read({ role: 'user', content: [part] })).toEqual([
+    {
+      message: {
+        role: 'user',
+        contents: [{ message_content: { type: part.type, text: JSON.stringify(part) } }],
+      },
+    },
+  ]);
 });
 
 describe('a result of a tool with a picture', () => {

@@ -138,7 +138,8 @@ export function isBase64(text: string): boolean {
   return BASE64.test(text.slice(0, 256));
 }
 
-const BASE64 = /^[A-Za-z0-9+/_=\s-]+$/;
+/** In lines, but without blanks, which tell plain words apart. */
+const BASE64 = /^[A-Za-z0-9+/_=\r\n-]+$/;
 
 /** Bytes as JavaScript serialises them: a Buffer (`{type, data: […]}`) or a typed array (`{"0": 137, …}`). */
 function toBase64(value: JsonValue): string | undefined {
@@ -153,10 +154,11 @@ function isByte(value: JsonValue): boolean {
   return byte !== undefined && byte >= 0 && byte <= 255;
 }
 
-/** Anthropic's source of type `text`, and Bedrock's with the text under that name. */
+/** Anthropic's sources of the types `text` and `content`, and Bedrock's with the text under that name. */
 function readText(holder: JsonObject): string | undefined {
-  const { type, data, text } = holder;
+  const { type, data, content, text } = holder;
   if (type === 'text' && typeof data === 'string') return data;
+  if (type === 'content' && typeof content === 'string') return content;
   return typeof text === 'string' ? text : undefined;
 }
 

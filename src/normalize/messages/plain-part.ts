@@ -162,7 +162,7 @@ function mediaPart(part: JsonObject, known?: string): JsonObject | undefined {
   const modality = said ?? modalityOf(mimeType);
   if (text !== undefined) return textPart(text);
   if (address !== undefined) return toPart('uri', { modality, mime_type: mimeType, uri: address, name });
-  if (data === undefined) return undefined;
+  if (data === undefined) return textPart(part['text']);
   // Frameworks leave out the type of a picture, and pages show it whichever it is.
   const type = mimeType ?? (modality === 'image' ? 'image/png' : undefined);
   return toPart('blob', { modality, mime_type: type, content: data, name });
