@@ -13,7 +13,8 @@ export async function* readPieces(placeCount: number, readPiece: ReadPiece): Asy
     const length = rows.reduce((sum, row) => sum + lengthOf(row), 0) / (below - from);
     yield rows;
     from = below;
-    step = Math.max(Math.floor(MAX_PIECE_LENGTH / Math.max(length, 1)), LEAST_PIECE);
+    const fitting = Math.floor(MAX_PIECE_LENGTH / Math.max(length, 1));
+    step = Math.max(Math.min(fitting, MOST_GROWTH * step), LEAST_PIECE);
   }
 }
 
@@ -25,7 +26,8 @@ function lengthOf({ attributes, omitted_attributes: omitted }: NarrowRow): numbe
 /** Rows of whose length nothing is known. */
 const FIRST_PIECE = 64;
 
-/** Rows may be longer than those before them. */
+/** Rows may be longer than those before them: a few short ones say little of thousands behind them. */
+const MOST_GROWTH = 4;
 const LEAST_PIECE = 16;
 
 /** Of a piece, if its rows are as long as those before it; little enough to be collected while it is young. */
