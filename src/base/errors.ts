@@ -25,18 +25,25 @@ export interface AppErrorOptions {
   readonly cause?: unknown;
   /** When a caller may try again, in seconds; absent when a repetition cannot help. */
   readonly retryAfterSeconds?: number;
+  /** What the server itself tells apart; no caller sees it. */
+  readonly reason?: ErrorReason;
 }
+
+/** Why the server could not do something, where its code does not say: damage to what is stored stays until it is mended. */
+export type ErrorReason = 'damage';
 
 /** The one error class: `message` is safe to show to a caller, `cause` is not. */
 export class AppError extends Error {
   override readonly name = 'AppError';
   readonly code: ErrorCode;
   readonly retryAfterSeconds: number | undefined;
+  readonly reason: ErrorReason | undefined;
 
   constructor(code: ErrorCode, message: string, options: AppErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.code = code;
     this.retryAfterSeconds = options.retryAfterSeconds;
+    this.reason = options.reason;
   }
 }
 

@@ -62,6 +62,7 @@ export function openStoppedDatabase(config: Config, log: Logger): Promise<Databa
     reindexing: { restRatio: 0, onStep: () => undefined, onTouched: () => undefined },
     onTouched: () => undefined,
     onDamage: ({ message }) => log.error(message),
+    onShared: () => undefined,
     onMended: () => undefined,
     replica: null,
   });

@@ -4,7 +4,10 @@ import type { DatabaseOptions } from '#store/database';
 import { DAMAGE_KINDS } from '#store/engine/damage';
 
 /** Tells of damage in the log and in metrics, of each thing once, and of its end. */
-export function watchDamage(registry: Registry, log: Logger): Pick<DatabaseOptions, 'onDamage' | 'onMended'> {
+export function watchDamage(
+  registry: Registry,
+  log: Logger,
+): Pick<DatabaseOptions, 'onDamage' | 'onShared' | 'onMended'> {
   const found = new Counter({
     name: 'cairn_damaged_items_total',
     help: 'Stored items that were found damaged since the server started, by kind; each is counted once.',
@@ -22,11 +25,14 @@ export function watchDamage(registry: Registry, log: Logger): Pick<DatabaseOptio
     known.set({ kind }, 0);
   }
   return {
-    onDamage: ({ kind, message }) => {
+    onDamage: ({ kind, message, shared }) => {
       found.inc({ kind });
       known.inc({ kind });
-      log.error(message);
+      // How many spans share it is said once they are counted.
+      if (shared === undefined) log.error(message);
     },
+    onShared: (shared, spanCount) =>
+      log.error(`The ${shared} is lost, and with it at least ${spanCount} spans that share it.`),
     onMended: ({ kind, message }) => {
       known.dec({ kind });
       log.info('Stored data that was damaged is whole again, or deleted.', { damage: message });

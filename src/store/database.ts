@@ -35,6 +35,8 @@ import { type ReplicaOptions, ReplicaReaders } from './replica-readers.ts';
 import { causeOf, Thread, type ThreadOptions } from './threads/thread.ts';
 import type { WorkerRooms } from './threads/worker-room.ts';
 import type { ReaderCalls } from './reader-calls.ts';
+import { DERIVED_TABLES } from './renewal/derived-tables.ts';
+import { RECORD_TABLES } from './renewal/record-tables.ts';
 import type { StoreThreads } from './store-threads.ts';
 import type { WriterCalls } from './writer-calls.ts';
 import type { TouchedProject } from './engine/touched-project.ts';
@@ -108,6 +110,8 @@ export interface DatabaseOptions extends Pick<ThreadOptions, 'onDeath' | 'onLog'
   readonly onDamage: (damage: Damage) => void;
   /** Hears of each of them that is whole again, or gone. */
   readonly onMended: (damage: Damage) => void;
+  /** Of spans that lost what they share, so many are known. */
+  readonly onShared: (shared: string, spanCount: number) => void;
 }
 
 /**
@@ -124,6 +128,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       options.onDamage(found);
       rechecking.wake();
     },
+    onShared: options.onShared,
     onMended: options.onMended,
     onRepairable: ({ segment, part, envelope, sums, index }) => {
       if (segment !== undefined)
@@ -149,7 +154,11 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     },
   });
   const renew = renewDamagedTables({
-    find: () => background.call('findDamagedTables', []),
+    // Storing may need the first, and the background has little time on a busy machine.
+    finds: [
+      () => writer.call('findDamagedTables', [RECORD_TABLES]),
+      () => background.call('findDamagedTables', [DERIVED_TABLES]),
+    ],
     renew: (damaged) => writer.call('renewTables', [damaged]),
     onRenewed: (message) => {
       options.onLog({ level: 'warn', message, stack: undefined });

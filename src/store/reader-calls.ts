@@ -17,7 +17,8 @@ import { planReindex } from './reindex/plan.ts';
 import { isIndexDue } from './search/is-index-due.ts';
 import type { StepBounds } from './search/index-step.ts';
 import { planIndex } from './search/plan-index.ts';
-import { findDamagedTables as findDamagedAmongDerived } from './renewal/derived-tables.ts';
+import type { Tables } from './schema/tables.ts';
+import { findDamagedTables as findDamagedAmong } from './renewal/derived-tables.ts';
 import { relationalTextSearch } from './search/text-search.ts';
 import { findDueRules, planRuleStep } from './retention/find-for-queues.ts';
 import type { SetCatalogue } from './sets/define-set.ts';
@@ -51,7 +52,7 @@ export function readerCalls(
     ...relationalAggregates(scope),
     findRunningJobs: () => findRunningJobs(db),
     isSearchIndexDue: () => isIndexDue(scope),
-    findDamagedTables: async () => findDamagedAmongDerived(findDamagedTables),
+    findDamagedTables: async (among: readonly (keyof Tables)[]) => findDamagedAmong(findDamagedTables, among),
     planSearchIndex: (bounds: StepBounds) => planIndex(scope, bounds),
     lastBlockId: () => readLastBlockId(db),
     findQuietTraces: (lastQuietBlockId: number) => findQuietTraces(db, dialect, lastQuietBlockId),

@@ -15,7 +15,8 @@ import type { JobBudget, JobId } from './jobs/job.ts';
 import { cancelJob, pauseJob, resumeJob } from './jobs/job-rows.ts';
 import { sumStretchAgain } from './projects/sum-again.ts';
 import { auditJobChange, auditPassEnd, auditPassStart, auditRebuild } from './reindex/audit-jobs.ts';
-import { renewTables } from './renewal/derived-tables.ts';
+import { findDamagedTables, renewTables } from './renewal/derived-tables.ts';
+import type { Tables } from './schema/tables.ts';
 import {
   advancePricing,
   beginPricing,
@@ -43,8 +44,13 @@ export function exclusiveCalls(engine: WriteEngine, writer: RelationalSpanWriter
         await startSearchRebuild(under.db);
         await auditRebuild(under, caller, 'search');
       }),
+    findDamagedTables: async (among: readonly (keyof Tables)[]) => findDamagedTables(engine.findDamagedTables, among),
     /** Not as the writer's other changes, which begin with reading what may be damaged. */
-    renewTables: (damaged: readonly string[]) => renewTables(engine, damaged),
+    renewTables: async (damaged: readonly string[]) => {
+      const outcome = await renewTables(engine, damaged);
+      writer.forget();
+      return outcome;
+    },
     suspectSearchPart: (part: number) => writer.change(({ db: under }) => suspectPart(under, part)),
     openSegments: () => writer.change(openSegments),
     markSegmentDue: (segment: number) => writer.change((scope) => markSegmentDue(scope, segment)),

@@ -13,6 +13,7 @@ it.for([
     const read: string[] = [];
     const register = new DamageRegister({
       onDamage: () => undefined,
+      onShared: () => undefined,
       onMended: ({ message }) => mended.push(message),
       onRepairable: () => undefined,
     });

@@ -1,7 +1,7 @@
-/** Who looks for damaged tables that are made from others, and makes them again. */
+/** Who looks for damaged tables that can be made again, and makes them. */
 export interface TableRenewal {
-  /** Reads all of them. */
-  readonly find: () => Promise<readonly string[]>;
+  /** Looks at groups of tables, one after the other; each reads all of a group. */
+  readonly finds: readonly (() => Promise<readonly string[]>)[];
   /** Says what becomes of it. */
   readonly renew: (damaged: readonly string[]) => Promise<string>;
   readonly onRenewed: (message: string) => void;
@@ -10,11 +10,13 @@ export interface TableRenewal {
 }
 
 /** To be called whenever pages are found damaged: looks at most every ten minutes. */
-export function renewDamagedTables({ find, renew, onRenewed, onError, nowMs }: TableRenewal): () => void {
+export function renewDamagedTables({ finds, renew, onRenewed, onError, nowMs }: TableRenewal): () => void {
   let lookAtMs = -Infinity;
   const look = async () => {
-    const damaged = await find();
-    if (damaged.length > 0) onRenewed(await renew(damaged));
+    for (const find of finds) {
+      const damaged = await find();
+      if (damaged.length > 0) onRenewed(await renew(damaged));
+    }
   };
   return () => {
     if (nowMs() < lookAtMs) return;

@@ -6,8 +6,17 @@ import { errorMessage } from '#base/errors';
 import type { TablePlace } from './table-check.ts';
 import type { ReadAround } from './around-damage.ts';
 
-/** What is damaged: originals of spans or log records, something that is made of them, what many spans share, sums of projects, or pages of the database. */
-export const DAMAGE_KINDS = ['span', 'log_record', 'columns', 'search_words', 'resource', 'sums', 'database'] as const;
+/** What is damaged: originals of spans or log records, something that is made of them, what many spans share, sums of projects, what people made, or pages of the database. */
+export const DAMAGE_KINDS = [
+  'span',
+  'log_record',
+  'columns',
+  'search_words',
+  'resource',
+  'sums',
+  'record',
+  'database',
+] as const;
 
 /** One of {@link DAMAGE_KINDS}. */
 export type DamageKind = (typeof DAMAGE_KINDS)[number];
@@ -42,6 +51,8 @@ export interface Damage {
   readonly message: string;
   /** The spans whose originals are lost, a bounded number. */
   readonly spans: readonly LostSpan[];
+  /** What is lost that these spans share with others, in words; those that share it are one thing. */
+  readonly shared?: string;
   /** The segment of damaged columns, which is to be built again. */
   readonly segment?: number;
   /** The part of the search index with damaged words, which is to be mended. */

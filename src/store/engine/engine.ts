@@ -48,6 +48,11 @@ export interface WriteEngine extends ReadEngine {
    * the engine cannot.
    */
   readonly replaceTables?: (tables: readonly string[]) => void;
+  /**
+   * Copies the rows of a table that can be read into a new one with the same columns, in transactions of its own: what cannot be read may end
+   * one. Says whether any rows are lost. Absent where the engine cannot.
+   */
+  readonly salvageRows?: (table: string, into: string) => boolean;
   /** In the same transaction as `db`: makes an index, or all of a table, again from the rows. Absent where the engine cannot. */
   readonly rebuildIndexes?: (name: string) => void;
   /**

@@ -48,9 +48,5 @@ export function toChangeError(error: unknown, message: string): unknown {
   return new AppError('unavailable', message, { cause: error, retryAfterSeconds: RETRY_AFTER_SECONDS });
 }
 
-/** What exporters are told whose request meets damaged pages: they keep it, so that it is stored when these are mended. */
-export const STORING_MEETS_DAMAGE =
-  "The request could not be stored, because the database is damaged: the server's log says where. Send it again.";
-
 /** Disk trouble often passes, and nobody should wait for longer than a moment. */
 export const RETRY_AFTER_SECONDS = 5;

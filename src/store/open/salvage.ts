@@ -9,13 +9,7 @@ import { MIGRATIONS } from '../migrations/list.ts';
 import type { Tables } from '../schema/tables.ts';
 import { continueRowIds } from '../queries/continue-row-ids.ts';
 import { openSqliteReader, type SqliteConnection } from '../sqlite/connection.ts';
-import {
-  type LostRange,
-  type SalvagedPart,
-  type SalvagedRow,
-  salvageKeyed,
-  salvageTable,
-} from '../sqlite/salvage-table.ts';
+import { type LostRange, salvageAny, type SalvagedRow } from '../sqlite/salvage-table.ts';
 import { openWriteEngine } from './open-engine.ts';
 
 /** What became of a table. */
@@ -99,7 +93,7 @@ function isDerived(table: string): boolean {
 async function copyTable(source: SqliteConnection, target: WriteEngine, table: TableShape): Promise<SalvagedTable> {
   const lost: LostRange[] = [];
   let [rowCount, refusedCount] = [0, 0];
-  for (const part of partsOf(source, table)) {
+  for (const part of salvageAny(source, table.name, table.key)) {
     if ('lost' in part) {
       lost.push(part.lost);
       continue;
@@ -109,11 +103,6 @@ async function copyTable(source: SqliteConnection, target: WriteEngine, table: T
     refusedCount += part.rows.length - stored;
   }
   return { name: table.name, rowCount, lost, refusedCount };
-}
-
-function partsOf(source: SqliteConnection, { name, key }: TableShape): Iterable<SalvagedPart> {
-  const [row] = source.prepare('SELECT wr FROM pragma_table_list WHERE name = ?').all([name]) as { wr: number }[];
-  return row?.wr === 1 ? salvageKeyed(source, name, key) : salvageTable(source, name);
 }
 
 /** Stores rows, and where one of them does not fit, each alone; returns how many were stored. */

@@ -19,6 +19,7 @@ import { recordsOnSqlite } from './records.ts';
 import { isDamagedTable, replaceTables } from './replace-tables.ts';
 import { restOnSqlite } from './rest.ts';
 import { runOnSqlite } from './run-statement.ts';
+import { salvageRows } from './salvage-table.ts';
 import { measureUsedBytes } from './used-bytes.ts';
 
 /** Opens the data file for writing. */
@@ -79,6 +80,7 @@ export type SqliteEngine = ReadEngine &
     | 'bulkInsert'
     | 'bulkUpdate'
     | 'replaceTables'
+    | 'salvageRows'
     | 'rebuildIndexes'
     | 'takeTurn'
     | 'tell'
@@ -104,6 +106,7 @@ export function sqliteEngineOn(connection: SqliteConnection): SqliteEngine {
     findDamagedTables: (tables) => tables.filter((table) => isDamagedTable(connection, table)),
     checkTables: (place) => checkTables(connection, place),
     replaceTables: (tables) => replaceTables(connection, tables),
+    salvageRows: (table, into) => salvageRows(connection, table, into),
     rebuildIndexes: (name) => connection.exec(`REINDEX "${name}"`),
     dropCaches: () => connection.exec('PRAGMA shrink_memory'),
     close: async () => connection.close(),

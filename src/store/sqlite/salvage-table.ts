@@ -16,7 +16,7 @@ export interface LostRange {
 export type SalvagedPart = { readonly rows: readonly SalvagedRow[] } | { readonly lost: LostRange };
 
 /** The parts of a table with row ids: where a row cannot be read, the next one is searched for by doubling and halving the distance. */
-export function* salvageTable(source: SqliteConnection, table: string): Generator<SalvagedPart> {
+function* salvageTable(source: SqliteConnection, table: string): Generator<SalvagedPart> {
   const select = (limit: number) =>
     source.prepare(`SELECT rowid AS "${ROWID}", * FROM "${table}" WHERE rowid >= ? ORDER BY rowid LIMIT ${limit}`);
   const read = (from: number, limit: number) => tryToRead(() => select(limit).all([from]));
@@ -37,6 +37,44 @@ export function* salvageTable(source: SqliteConnection, table: string): Generato
       from = Number(rows.at(-1)?.[ROWID]) + 1;
       limit = Math.min(limit * 2, MAX_ROWS);
     }
+  }
+}
+
+/** The parts of a table, with row ids or without. */
+export function salvageAny(source: SqliteConnection, table: string, key: readonly string[]): Iterable<SalvagedPart> {
+  const [row] = source.prepare('SELECT wr FROM pragma_table_list WHERE name = ?').all([table]) as { wr: number }[];
+  return row?.wr === 1 ? salvageKeyed(source, table, key) : salvageTable(source, table);
+}
+
+/**
+ * Copies the rows that can be read into a new table with the same columns, which replaces what an earlier attempt left; says whether any are
+ * lost. In transactions of its own: an error of reading ends the one that is open.
+ */
+export function salvageRows(connection: SqliteConnection, table: string, into: string): boolean {
+  connection.exec(`DROP TABLE IF EXISTS "${into}"; CREATE TABLE "${into}" AS SELECT * FROM "${table}" LIMIT 0`);
+  const key = connection.prepare('SELECT name FROM pragma_table_info(?) WHERE pk > 0 ORDER BY pk').all([table]) as {
+    name: string;
+  }[];
+  let isAnyLost = false;
+  const names = key.map(({ name }) => name);
+  for (const part of salvageAny(connection, table, names)) {
+    if ('lost' in part) isAnyLost = true;
+    else insertAll(connection, into, part.rows);
+  }
+  return isAnyLost;
+}
+
+function insertAll(connection: SqliteConnection, into: string, rows: readonly SalvagedRow[]): void {
+  connection.exec('BEGIN IMMEDIATE');
+  try {
+    for (const row of rows) {
+      const values = Object.values(row);
+      connection.prepare(`INSERT INTO "${into}" VALUES (${values.map(() => '?').join(', ')})`).run(values);
+    }
+    connection.exec('COMMIT');
+  } catch (error) {
+    if (connection.inTransaction) connection.exec('ROLLBACK');
+    throw error;
   }
 }
 

@@ -9,6 +9,7 @@ beforeEach(() => {
   [found, mended, repairs] = [[], [], []];
   register = new DamageRegister({
     onDamage: ({ message }) => found.push(message),
+    onShared: (shared, spanCount) => found.push(`${shared}: ${spanCount}`),
     onMended: ({ message }) => mended.push(message),
     onRepairable: ({ segment, part }) => repairs.push(segment ?? part),
   });
@@ -42,6 +43,25 @@ it('forgets what is whole again, and knows it when it is damaged again', () => {
   expect(mended).toEqual(['a block', 'another block']);
   register.note(block);
   expect(found).toEqual(['a block', 'another block', 'a block']);
+});
+
+it('counts spans that share something lost as one thing, and tells when they are twice as many', () => {
+  const shares = (number: number): Damage => ({ ...spansAre(`span ${number}`, number), shared: 'resource 7' });
+  for (const number of [1, 2, 3, 3]) register.note(shares(number));
+  const message = 'Spans that share the resource 7 are damaged.';
+  expect([found, register.counts().span]).toEqual([[message], 1]);
+  const [known] = register.startRecheck();
+  expect(known?.spans).toEqual([1, 2, 3].map(span));
+  register.note(shares(4));
+  // The first two are whole again; the last was not known when the others were read.
+  if (known) register.settle(known, { ...known, spans: [span(3)] });
+  expect(register.startRecheck()[0]?.spans).toEqual([3, 4].map(span));
+  for (let number = 5; number < 2000; number++) register.note(shares(number));
+  register.note(shares(1));
+  const [all] = register.startRecheck();
+  expect(found).toEqual([message, 'resource 7: 3', 'resource 7: 1000']);
+  if (all) register.settle(all, null);
+  expect([mended, register.counts().span]).toEqual([[message], 0]);
 });
 
 it('has everything repaired that can be, however much is known to be damaged', () => {

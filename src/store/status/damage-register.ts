@@ -1,5 +1,5 @@
 /** What is known to be damaged: found since the server started, and not yet whole again. Each thing is in it once. */
-import { type Damage, DAMAGE_KINDS, type DamageKind } from '../engine/damage.ts';
+import { type Damage, DAMAGE_KINDS, type DamageKind, type LostSpan } from '../engine/damage.ts';
 
 /** What others may ask of a {@link DamageRegister}. */
 export type KnownDamage = Pick<DamageRegister, 'counts'>;
@@ -8,6 +8,8 @@ export type KnownDamage = Pick<DamageRegister, 'counts'>;
 export interface DamageWatchers {
   /** A thing is damaged that was not known to be. */
   readonly onDamage: (damage: Damage) => void;
+  /** So many spans are known to have lost what they share: the number has at least doubled since it was last said. */
+  readonly onShared: (shared: string, spanCount: number) => void;
   /** One that was known is whole again, or gone. */
   readonly onMended: (damage: Damage) => void;
   /** Something is damaged that can be mended: what is made of originals is to be made again. */
@@ -19,6 +21,8 @@ export class DamageRegister {
   readonly #watchers: DamageWatchers;
   readonly #known = new Map<string, Damage>();
   readonly #lost = new Set<string>();
+  /** Of how many spans that share something lost was last told, by the message. */
+  readonly #told = new Map<string, number>();
   /** Segments of columns, parts of the index, rows that spans share, sums and indexes for which a repair was asked since everything was last read again. */
   readonly #repaired = new Set<string>();
 
@@ -29,13 +33,23 @@ export class DamageRegister {
   note(damage: Damage): void {
     // However much is known to be damaged, what can be made again is.
     this.#askForRepair(damage);
-    if (this.#known.has(damage.message) || this.counts()[damage.kind] >= MAX_KNOWN) return;
-    const spans = damage.spans.map(keyOf);
+    const message = damage.shared === undefined ? damage.message : `Spans that share the ${damage.shared} are damaged.`;
+    const known = this.#known.get(message);
+    if ((known !== undefined && damage.shared === undefined) || this.counts()[damage.kind] >= MAX_KNOWN) return;
+    const lost = damage.spans.filter((span) => !this.#lost.has(keyOf(span)));
     // One read names all spans of a block, and another some of them.
-    if (spans.length > 0 && spans.every((span) => this.#lost.has(span))) return;
-    for (const span of spans) this.#lost.add(span);
-    this.#known.set(damage.message, damage);
-    this.#watchers.onDamage(damage);
+    if (damage.spans.length > 0 && lost.length === 0) return;
+    if (known !== undefined) return this.#addSpans(known, lost);
+    for (const span of damage.spans) this.#lost.add(keyOf(span));
+    this.#known.set(message, { ...damage, message });
+    this.#watchers.onDamage({ ...damage, message });
+  }
+
+  #addSpans(known: Damage, lost: readonly LostSpan[]): void {
+    const added = lost.slice(0, Math.max(MAX_KNOWN - known.spans.length, 0));
+    if (added.length === 0) return;
+    for (const span of added) this.#lost.add(keyOf(span));
+    this.#known.set(known.message, { ...known, spans: [...known.spans, ...added] });
   }
 
   /** How many things of each kind are known to be damaged. */
@@ -48,6 +62,11 @@ export class DamageRegister {
   /** All that is known, to be read again; what is still damaged is repaired once more. */
   startRecheck(): readonly Damage[] {
     this.#repaired.clear();
+    for (const { message, shared, spans } of this.#known.values()) {
+      if (shared === undefined || spans.length < 2 * (this.#told.get(message) ?? 0)) continue;
+      this.#told.set(message, spans.length);
+      this.#watchers.onShared(shared, spans.length);
+    }
     return [...this.#known.values()];
   }
 
@@ -55,9 +74,13 @@ export class DamageRegister {
   settle(damage: Damage, rest: Damage | null): void {
     const left = new Set(rest?.spans.map(keyOf));
     for (const span of damage.spans.map(keyOf)) if (!left.has(span)) this.#lost.delete(span);
-    if (rest !== null) {
-      this.#known.set(damage.message, rest);
+    // Some may have been added while it was read.
+    const read = new Set(damage.spans);
+    const added = this.#known.get(damage.message)?.spans.filter((span) => !read.has(span)) ?? [];
+    if (rest !== null || added.length > 0) {
+      this.#known.set(damage.message, { ...(rest ?? damage), spans: [...(rest?.spans ?? []), ...added] });
     } else if (this.#known.delete(damage.message)) {
+      this.#told.delete(damage.message);
       this.#watchers.onMended(damage);
     }
   }
@@ -73,7 +96,7 @@ export class DamageRegister {
   }
 }
 
-function keyOf({ traceId, spanId }: Damage['spans'][number]): string {
+function keyOf({ traceId, spanId }: LostSpan): string {
   return `${traceId} ${spanId}`;
 }
 

@@ -2,7 +2,7 @@
 import type { MessagePort, Transferable } from 'node:worker_threads';
 import type { Asker } from '#base/asker';
 import { withSignal } from '#base/cancellation';
-import { AppError, type ErrorCode, errorMessage } from '#base/errors';
+import { AppError, type ErrorCode, errorMessage, type ErrorReason } from '#base/errors';
 import { giveBackWhenIdle } from '#base/give-back';
 import { type Damage, listenForDamage, noteDamage } from '../engine/damage.ts';
 import { type RoomAnswer, takeRoomFrom } from './thread-room.ts';
@@ -61,6 +61,7 @@ interface FailureMessage {
   readonly storage: { readonly fault: StorageFault; readonly state: string | undefined } | null;
   readonly message: string;
   readonly retryAfterSeconds: number | undefined;
+  readonly reason: ErrorReason | undefined;
   readonly stack: string | undefined;
 }
 
@@ -127,8 +128,11 @@ export function toError(failure: FailureMessage): Error {
     if (failure.stack !== undefined) error.stack = failure.stack;
     return error;
   }
-  const { retryAfterSeconds } = failure;
-  return new AppError(failure.code, failure.message, retryAfterSeconds === undefined ? {} : { retryAfterSeconds });
+  const { code, message, retryAfterSeconds, reason } = failure;
+  return new AppError(code, message, {
+    ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+    ...(reason !== undefined && { reason }),
+  });
 }
 
 async function handle(handlers: CallHandlers, { method, parameters }: CallMessage): Promise<unknown> {
@@ -167,6 +171,7 @@ function toFailure(thrown: unknown): FailureMessage {
     storage: error instanceof StorageError ? { fault: error.fault, state: error.state } : null,
     message: errorMessage(error),
     retryAfterSeconds: isShown ? error.retryAfterSeconds : undefined,
+    reason: isShown ? error.reason : undefined,
     stack: error instanceof Error ? error.stack : undefined,
   };
 }

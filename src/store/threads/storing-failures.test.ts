@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
 import { AppError } from '#base/errors';
-import { STORING_MEETS_DAMAGE } from '../engine/storage-error.ts';
 import { StoringFailures } from './storing-failures.ts';
 
 it('remembers damage for as long as it is known, and other failures for a minute', async () => {
@@ -9,15 +8,17 @@ it('remembers damage for as long as it is known, and other failures for a minute
     () => isDamaged,
     () => nowMs,
   );
-  const fail = (message: string) =>
-    expect(failures.watch(Promise.reject(new AppError('unavailable', message)))).rejects.toThrow(message);
+  const fail = (message: string, reason?: 'damage') =>
+    expect(failures.watch(Promise.reject(new AppError('unavailable', message, reason && { reason })))).rejects.toThrow(
+      message,
+    );
   await fail('no answer');
   expect(failures.latest()).toBe('no answer');
   nowMs += 60_000;
   expect(failures.latest()).toBeNull();
-  await fail(STORING_MEETS_DAMAGE);
+  await fail('a damaged page', 'damage');
   nowMs += 3_600_000;
-  expect(failures.latest()).toBe(STORING_MEETS_DAMAGE);
+  expect(failures.latest()).toBe('a damaged page');
   isDamaged = false;
   expect(failures.latest()).toBeNull();
   isDamaged = true;

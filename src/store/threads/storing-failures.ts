@@ -1,6 +1,5 @@
 /** What readiness knows of requests that were not stored. */
-import { AppError, errorMessage } from '#base/errors';
-import { STORING_MEETS_DAMAGE } from '../engine/storage-error.ts';
+import { AppError } from '#base/errors';
 
 /**
  * Remembers for a while why the latest request was not stored: only the next request that is stored shows that the reason is gone. If the
@@ -9,7 +8,7 @@ import { STORING_MEETS_DAMAGE } from '../engine/storage-error.ts';
 export class StoringFailures {
   readonly #isDamaged: () => boolean;
   readonly #now: () => number;
-  #latest: { readonly message: string; readonly at: number } | null = null;
+  #latest: { readonly error: AppError; readonly at: number } | null = null;
 
   constructor(isDamaged: () => boolean, now = Date.now) {
     this.#isDamaged = isDamaged;
@@ -23,7 +22,7 @@ export class StoringFailures {
       this.#latest = null;
       return result;
     } catch (error) {
-      if (isOfStorage(error)) this.#latest = { message: errorMessage(error), at: this.#now() };
+      if (isOfStorage(error)) this.#latest = { error, at: this.#now() };
       throw error;
     }
   }
@@ -31,14 +30,14 @@ export class StoringFailures {
   /** Why the latest was not stored; `null` where it was, or that is long ago. */
   latest(): string | null {
     if (this.#latest === null) return null;
-    const { message, at } = this.#latest;
-    const isOver = message === STORING_MEETS_DAMAGE ? !this.#isDamaged() : this.#now() - at >= REMEMBERED_MS;
-    return isOver ? null : message;
+    const { error, at } = this.#latest;
+    const isOver = error.reason === 'damage' ? !this.#isDamaged() : this.#now() - at >= REMEMBERED_MS;
+    return isOver ? null : error.message;
   }
 }
 
 const REMEMBERED_MS = 60_000;
 
-function isOfStorage(error: unknown): boolean {
+function isOfStorage(error: unknown): error is AppError {
   return error instanceof AppError && (error.code === 'unavailable' || error.code === 'insufficient_storage');
 }

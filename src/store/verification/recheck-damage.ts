@@ -114,5 +114,5 @@ async function isDamagedEnvelope(
   { table, rowId }: NonNullable<Damage['envelope']>,
 ): Promise<boolean> {
   const row = await db.selectFrom(table).select(['hash', 'envelope']).where('id', '=', rowId).executeTakeFirst();
-  return row !== undefined && !hash('sha256', row.envelope, 'buffer').equals(row.hash);
+  return row === undefined || !hash('sha256', row.envelope, 'buffer').equals(row.hash);
 }

@@ -12,7 +12,6 @@ import {
   isDamage,
   isStorageFailure,
   RETRY_AFTER_SECONDS,
-  STORING_MEETS_DAMAGE,
   StorageError,
   toChangeError,
 } from '../engine/storage-error.ts';
@@ -86,11 +85,10 @@ export class RelationalSpanWriter implements SpanWriter {
       // Of that the server says once that it stops.
       const isOutdated = error instanceof StorageError && error.fault === 'outdated';
       if (!isOutdated) this.#tellOfFailure(error, nowUs);
-      const message = isDamage(error) ? STORING_MEETS_DAMAGE : 'The request could not be stored; send it again.';
-      throw new AppError('unavailable', message, {
-        cause: error,
-        retryAfterSeconds: RETRY_AFTER_SECONDS,
-      });
+      const common = { cause: error, retryAfterSeconds: RETRY_AFTER_SECONDS };
+      throw isDamage(error)
+        ? new AppError('unavailable', STORING_MEETS_DAMAGE, { ...common, reason: 'damage' })
+        : new AppError('unavailable', 'The request could not be stored; send it again.', common);
     }
   }
 
@@ -116,6 +114,11 @@ export class RelationalSpanWriter implements SpanWriter {
   /** The same for prices: by the table of this moment, and by what rows say alone. */
   async reprice(spanRowIds: readonly number[]): Promise<readonly TouchedProject[]> {
     return this.#changeStored((scope) => priceAgain(scope, spanRowIds));
+  }
+
+  /** Tables were made again: what it knows of them is read again before the next change. */
+  forget(): void {
+    this.#isStale = true;
   }
 
   /** Prices have changed: they are read again before the next span is priced. */
@@ -281,6 +284,10 @@ export class RelationalSpanWriter implements SpanWriter {
     }
   }
 }
+
+/** Exporters keep the request, so that it is stored when the damage is mended. */
+const STORING_MEETS_DAMAGE =
+  "The request could not be stored, because the database is damaged: the server's log says where. Send it again.";
 
 const NO_HOOKS: readonly RecordHooks[] = [];
 

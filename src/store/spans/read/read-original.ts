@@ -175,8 +175,15 @@ async function encode(
   );
   if (withEnvelopes.length < places.length) {
     const lost = places.filter((place) => originals.has(place.id) && !withEnvelopes.includes(place));
-    const lostIds = lost.map((place) => place.id);
-    await loseSpans({ db, dialect }, lostIds, LOST_ENVELOPE, { onDamaged });
+    const sharing = Map.groupBy(lost, (place) =>
+      resources.has(place.otel_resource_id)
+        ? `instrumentation scope ${place.instrumentation_scope_id}`
+        : `resource ${place.otel_resource_id}`,
+    );
+    for (const [shared, some] of sharing) {
+      const lostIds = some.map((place) => place.id);
+      await loseSpans({ db, dialect }, lostIds, LOST_ENVELOPE, { onDamaged }, shared);
+    }
   }
   const groups = Map.groupBy(withEnvelopes, (place) => place.otel_resource_id);
   const request = encodeExportRequest(

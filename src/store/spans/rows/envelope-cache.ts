@@ -64,16 +64,21 @@ async function lookUp<T>(
   const { rows, unreadable, error } = await readAroundDamage(missing, (ids) =>
     db.selectFrom(table).select(['id', 'hash', 'envelope']).where('id', 'in', dialect.numbersOf(ids)).execute(),
   );
-  for (const id of unreadable) notePageDamage(`${WHAT[table]} ${id}`, error);
-  for (const { id, hash: stored, envelope } of rows) {
-    // Spans that share it cannot be read whole; that is what their readers find missing.
-    if (!hash('sha256', envelope, 'buffer').equals(stored)) {
-      noteDamage({
-        kind: 'resource',
-        message: `${WHAT[table]} ${id} is damaged (${envelope.length} bytes).`,
-        spans: [],
-        envelope: { table, rowId: id },
-      });
+  // Spans that share a lost one cannot be read whole; that is what their readers find missing.
+  const lose = (id: number, how: string) =>
+    noteDamage({
+      kind: 'resource',
+      message: `${WHAT[table]} ${id} ${how}.`,
+      spans: [],
+      envelope: { table, rowId: id },
+    });
+  if (unreadable.length > 0) notePageDamage(`Rows of the table ${table}`, error);
+  for (const id of unreadable) lose(id, 'cannot be read');
+  const stored = new Set([...unreadable, ...rows.map(({ id }) => id)]);
+  for (const id of missing) if (!stored.has(id)) lose(id, 'is missing');
+  for (const { id, hash: digest, envelope } of rows) {
+    if (!hash('sha256', envelope, 'buffer').equals(digest)) {
+      lose(id, envelope.length === 0 ? 'is lost until it is sent again' : `is damaged (${envelope.length} bytes)`);
       continue;
     }
     const decoded = decode(envelope);

@@ -62,16 +62,21 @@ export async function readOriginals(
   return originals;
 }
 
-/** Loses the spans of the row ids for another reason; those that are gone are left out. @throws AppError `data_damaged`, as above */
+/**
+ * Loses the spans of the row ids for another reason; those that are gone are left out.
+ * @param shared what they share with others that is lost
+ * @throws AppError `data_damaged`, as above
+ */
 export async function loseSpans(
   { db, dialect }: { readonly db: Kysely<Tables>; readonly dialect: SqlDialect },
   rowIds: readonly number[],
   why: string,
   { onDamaged }: DamageOptions,
+  shared?: string,
 ): Promise<void> {
   const lost = rowIds.length === 0 ? [] : await findStored(db, dialect, rowIds);
   if (lost.length === 0) return;
-  const error = damageOf(lost, why);
+  const error = damageOf(lost, why, shared);
   if (onDamaged === undefined) throw error;
   for (const { rowId } of lost) onDamaged(rowId, error);
 }
@@ -151,13 +156,13 @@ async function findStored(
 }
 
 /** Notes the damage. */
-function damageOf(spans: readonly PlacedSpan[], why: string): AppError {
+function damageOf(spans: readonly PlacedSpan[], why: string, shared?: string): AppError {
   const ordered = spans.toSorted((a, b) => a.rowId - b.rowId);
   const named = ordered.slice(0, MAX_NAMED_SPANS).map(({ traceId, spanId }) => `${spanId} of trace ${traceId}`);
   const others = spans.length - named.length;
   const message = `The stored original of span ${named.join(', ')}${others > 0 ? ` and ${others} more` : ''} is damaged (${why}).`;
   const lost = ordered.slice(0, MAX_LISTED_SPANS).map(({ traceId, spanId }) => ({ traceId, spanId }));
-  noteDamage({ kind: 'span', message, spans: lost });
+  noteDamage({ kind: 'span', message, spans: lost, ...(shared !== undefined && { shared }) });
   return new AppError('data_damaged', message);
 }
 

@@ -191,7 +191,11 @@ async function* readPart<Row extends DecodableSpan>(
     const scope = scopes.get(row.instrumentationScopeId);
     if (bytes === undefined || untold.has(row.rowId)) continue;
     if (resource === undefined || scope === undefined) {
-      await loseSpans({ db, dialect }, [row.rowId], LOST_ENVELOPE, damage);
+      const shared =
+        resource === undefined
+          ? `resource ${row.otelResourceId}`
+          : `instrumentation scope ${row.instrumentationScopeId}`;
+      await loseSpans({ db, dialect }, [row.rowId], LOST_ENVELOPE, damage, shared);
       continue;
     }
     const original = decodeSpan(bytes);

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { readAroundDamage } from '../../engine/around-damage.ts';
 import type { Damage } from '../../engine/damage.ts';
 import type { WriteEngine } from '../../engine/engine.ts';
 import type { QueryScope } from '../../queries/prepared-query.ts';
@@ -19,7 +20,11 @@ export async function mendEnvelope(
   { table, rowId }: NonNullable<Damage['envelope']>,
 ): Promise<void> {
   registry.forget();
-  const row = await db.selectFrom(table).select('envelope').where('id', '=', rowId).executeTakeFirst();
+  const { rows } = await readAroundDamage([rowId], (ids) =>
+    db.selectFrom(table).select('envelope').where('id', 'in', ids).execute(),
+  );
+  // One on a page that cannot be read is mended with its table.
+  const [row] = rows;
   if (row === undefined || rebuildIndexes === undefined) return;
   const digest = hash('sha256', row.envelope, 'buffer');
   const indexed = await db.selectFrom(table).select('id').where('hash', '=', digest).executeTakeFirst();
