@@ -71,6 +71,7 @@ export async function openPage(browser: Browser, url: string, view: View = {}): 
   const known = view.isFirstVisit === true ? undefined : await shared;
   const isShared = known?.browser === browser;
   const context = isShared ? known.context : await openContext(browser, view);
+  const others = context.pages();
   const page = await context.newPage();
   if (isShared) await startAfresh(page, url, view);
   if (view.isFirstVisit !== true) await page.addInitScript(closeFilters);
@@ -84,7 +85,7 @@ export async function openPage(browser: Browser, url: string, view: View = {}): 
     if (request.failure()?.errorText !== 'net::ERR_ABORTED') faults.push(`request: ${request.url()}`);
   });
   await page.goto(url);
-  return { page, context, faults, [Symbol.asyncDispose]: () => (isShared ? leave(context) : context.close()) };
+  return { page, context, faults, [Symbol.asyncDispose]: () => (isShared ? leave(context, others) : context.close()) };
 }
 
 async function openContext(browser: Browser, view: View): Promise<BrowserContext> {
@@ -126,10 +127,12 @@ async function startAfresh(page: Page, url: string, view: View): Promise<void> {
   await session.detach();
 }
 
-async function leave(context: BrowserContext): Promise<void> {
+/** Closes what was opened since the others were there. */
+async function leave(context: BrowserContext, others: readonly Page[]): Promise<void> {
   await context.unrouteAll({ behavior: 'ignoreErrors' });
   await context.setOffline(false);
-  await Promise.all(context.pages().map((page) => page.close()));
+  const own = context.pages().filter((page) => !others.includes(page));
+  await Promise.all(own.map((page) => page.close()));
 }
 
 /** What an automated check finds serious or critical, one line for each element; WCAG 2.2 A and AA and best practices. */

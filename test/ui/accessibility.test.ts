@@ -10,6 +10,7 @@ import { queryGraphql } from '../harness/graphql.ts';
 import { IS_LONG } from '../harness/long-run.ts';
 import { startTestServer, type TestServer } from '../harness/server.ts';
 import { openSignedIn } from './signed-in-page.ts';
+import { visit } from './visit.ts';
 
 /** Each width in one theme: contrast of either theme is computed from the tokens. */
 const LOOKS = [
@@ -98,14 +99,22 @@ const PAGES: Readonly<Record<string, () => string>> = {
 };
 
 describe('a page that somebody opens', () => {
+  let tab: TestPage;
+  beforeAll(async () => {
+    tab = await openPage(browser, `${server.url}/projects`, { reducedMotion: 'reduce' });
+  });
+  afterAll(async () => {
+    await tab[Symbol.asyncDispose]();
+  });
+
   it.each(Object.entries(PAGES))('%s', async (name, path) => {
-    await check(name, path());
+    await show(tab, path());
+    await look(tab, name);
   });
 
   it.each(['Timeline', 'Log', 'Time'])('a trace as %s', async (view) => {
-    await check(view, `${paths.trace}?view=full`, (page) =>
-      page.getByRole('radio', { name: view, exact: true }).click(),
-    );
+    await show(tab, `${paths.trace}?view=full`);
+    await look(tab, view, (page) => page.getByRole('radio', { name: view, exact: true }).click());
   });
 
   it('the menu of views', async () => {
@@ -116,7 +125,8 @@ describe('a page that somebody opens', () => {
       }) { savedView { id } } }`,
       { projectId: paths.project.split('/').at(-1) },
     );
-    await check('the menu of views', `${paths.project}/spans?range=all`, async (page) => {
+    await show(tab, `${paths.project}/spans?range=all`);
+    await look(tab, 'the menu of views', async (page) => {
       await page.getByRole('button', { name: 'Views' }).click();
       await page.getByRole('option', { name: 'Roots' }).click();
       await page.getByRole('button', { name: 'View: Roots' }).click();
@@ -132,11 +142,16 @@ describe('a page that somebody opens', () => {
 describe('a page of a server with accounts', () => {
   let asking: TestServer;
   let admin: TestPerson;
+  let tab: TestPage;
   beforeAll(async () => {
     asking = await startTestServer(WITH_PEOPLE);
     admin = await addPerson(asking.url, 'grace', 'ADMIN');
   });
+  beforeAll(async () => {
+    tab = await openSignedIn(browser, asking.url, admin, '/profile', { reducedMotion: 'reduce' });
+  });
   afterAll(async () => {
+    await tab[Symbol.asyncDispose]();
     await asking[Symbol.asyncDispose]();
   });
 
@@ -149,15 +164,17 @@ describe('a page of a server with accounts', () => {
     ['secrets', () => '/settings/secrets'],
     ['the audit log', () => '/settings/audit-log'],
   ])('%s', async (name, path) => {
-    await using tab = await openSignedIn(browser, asking.url, admin, path(), { reducedMotion: 'reduce' });
+    await show(tab, path());
     await look(tab, name);
   });
 });
 
-/** Opens a page once and looks at it in each look: opening it is most of what that costs. */
-async function check(name: string, path: string, prepare?: (page: Page) => Promise<void>): Promise<void> {
-  await using tab = await openPage(browser, `${server.url}${path}`, { reducedMotion: 'reduce' });
-  await look(tab, name, prepare);
+/** Opening each page would be most of what looking at it costs. */
+async function show({ page }: TestPage, path: string): Promise<void> {
+  await page.setViewportSize({ width: LOOKS[0].width, height: 900 });
+  await page.emulateMedia({ colorScheme: LOOKS[0].colorScheme });
+  await settle(page);
+  await visit(page, path);
 }
 
 async function look(tab: TestPage, name: string, prepare?: (page: Page) => Promise<void>): Promise<void> {

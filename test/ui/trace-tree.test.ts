@@ -6,6 +6,7 @@ import { queryGraphql } from '../harness/graphql.ts';
 import { spanId, type TestSpan, traceId } from '../harness/otlp-json.ts';
 import { startTestServer, type TestServer } from '../harness/server.ts';
 import { at, chooseView, openTrace, readTree, row, send } from './trace-page.ts';
+import { visit } from './visit.ts';
 
 let browser: Browser;
 let server: TestServer;
@@ -66,8 +67,19 @@ function open(view?: Parameters<typeof openTrace>[3]) {
 }
 
 describe('the tree of a trace', () => {
+  /** For what changes nothing that a page remembers. */
+  let shared: Awaited<ReturnType<typeof open>>;
+  let address: string;
+  beforeAll(async () => {
+    shared = await open();
+    address = shared.page.url();
+  });
+  afterAll(async () => {
+    await shared[Symbol.asyncDispose]();
+  });
+
   it('shows spans below their parents with kind, model, tokens, cost and latency, and says so to those who hear it', async () => {
-    await using tab = await open();
+    const tab = shared;
     await expect
       .poll(() => readTree(tab.page))
       .toEqual([
@@ -138,7 +150,7 @@ describe('the tree of a trace', () => {
   });
 
   it('is narrowed by name, kind, model and what spans say, keeping ancestors; Enter steps through what is found', async () => {
-    await using tab = await open();
+    const tab = shared;
     const field = tab.page.getByRole('searchbox', { name: /Filter spans/ });
     await field.fill('tool');
     await tab.page.getByText('0 of 2', { exact: true }).waitFor();
@@ -173,7 +185,7 @@ describe('the tree of a trace', () => {
   });
 
   it('is named by the way to it where it covers its table, and that leads back', async () => {
-    await using tab = await open();
+    const tab = shared;
     await tab.page.getByRole('heading', { name: 'support_agent', level: 1 }).waitFor();
     await tab.page
       .getByRole('navigation', { name: 'Breadcrumbs' })
@@ -194,7 +206,9 @@ describe('the tree of a trace', () => {
   });
 
   it.each(THEMES)('has no barriers in the %s theme', async (theme) => {
-    await using tab = await open({ theme });
+    const tab = shared;
+    await tab.page.emulateMedia({ colorScheme: theme });
+    await visit(tab.page, address);
     await tab.page.getByRole('tab').first().waitFor();
     expect(await findBarriers(tab.page)).toEqual([]);
   });

@@ -327,7 +327,12 @@ export function describeSpanStore(engine: string, open: () => Promise<StoreUnder
       await send([{ spanId: spanId(1), name: 'needle', startUs: 5 }]);
       for (let batch = 0; batch < 14; batch++) {
         await send(
-          Array.from({ length: 2500 }, (_, n) => ({ spanId: spanId(10 + batch * 2500 + n), name: 'hay', startUs: 10 })),
+          Array.from({ length: 2500 }, (_, n) => ({
+            traceId: traceId(2 + batch),
+            spanId: spanId(10 + batch * 2500 + n),
+            name: 'hay',
+            startUs: 10,
+          })),
         );
       }
       const filter = { projectRowId: await rowOf(), names: ['needle'] };
