@@ -7,6 +7,8 @@ import { at, openTrace, row, send } from './trace-page.ts';
 
 let browser: Browser;
 let server: TestServer;
+/** For spans whose details no other test changes. */
+let shared: TestPage;
 
 const PICTURE =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
@@ -152,7 +154,11 @@ beforeAll(async () => {
   [browser, server] = await Promise.all([sharedBrowser(), startTestServer()]);
   await send(server.url, SPANS);
 });
+beforeAll(async () => {
+  shared = await openTrace(browser, server.url, traceId(1));
+});
 afterAll(async () => {
+  await shared[Symbol.asyncDispose]();
   await server[Symbol.asyncDispose]();
 });
 
@@ -226,7 +232,7 @@ describe('the details of a span', () => {
   }, 180_000);
 
   it('tell the type, message and stack of an exception', async () => {
-    await using tab = await openDetails('ticket');
+    const tab = { ...shared, details: await select(shared, 'ticket') };
     const exception = tab.details.getByRole('region', { name: 'Exception TimeoutError' });
     await exception.getByText('too late').waitFor();
     // Once: neither the status nor the trace says it again.
@@ -287,7 +293,7 @@ describe('messages', () => {
   });
 
   it('never print long base64', async () => {
-    await using tab = await openDetails('bytes');
+    const tab = { ...shared, details: await select(shared, 'bytes') };
     await tab.details.getByText('image/png · 120 kB').waitFor();
     const arriving = tab.page.waitForEvent('download');
     await tab.details.getByRole('button', { name: 'Download', exact: true }).click();
@@ -349,7 +355,7 @@ describe('the output of a span', () => {
   });
 
   it('is found by the search of a conversation that is folded', async () => {
-    await using tab = await openDetails('thousand messages');
+    const tab = { ...shared, details: await select(shared, 'thousand messages') };
     await tab.details.getByRole('searchbox', { name: 'Find in the messages' }).fill('needle');
     await tab.details.getByText('the needle', { exact: true }).waitFor();
     await expect
@@ -358,7 +364,7 @@ describe('the output of a span', () => {
   });
 
   it('shows the lines of texts within JSON, and copies the JSON that was sent', async () => {
-    await using tab = await openDetails('write');
+    const tab = { ...shared, details: await select(shared, 'write') };
     const written = tab.details.getByRole('group', { name: 'arguments' });
     await written.getByText('# Notes\n\nFirst line', { exact: true }).waitFor();
     await expect.poll(() => written.textContent()).not.toContain('\\n');
@@ -371,7 +377,7 @@ describe('the output of a span', () => {
 
 describe('an output of five megabytes', () => {
   it('of text is searched to its end', async () => {
-    await using tab = await openDetails('five megabytes');
+    const tab = { ...shared, details: await select(shared, 'five megabytes') };
     await tab.details.getByRole('searchbox', { name: 'Find in output' }).fill('needle');
     await tab.details.getByText('1 of 1').waitFor();
     await tab.details.getByText('the needle').waitFor();
@@ -379,7 +385,7 @@ describe('an output of five megabytes', () => {
   });
 
   it('of JSON is a tree that opens where something is found, with every digit', async () => {
-    await using tab = await openDetails('five megabytes of JSON');
+    const tab = { ...shared, details: await select(shared, 'five megabytes of JSON') };
     const tree = tab.details.getByRole('tree', { name: 'output' });
     const field = tab.details.getByRole('searchbox', { name: 'Find in output' });
     await field.fill('needle');
@@ -391,8 +397,16 @@ describe('an output of five megabytes', () => {
 });
 
 describe.each(THEMES)('in the %s theme', (theme) => {
+  let tab: TestPage;
+  beforeAll(async () => {
+    tab = await openTrace(browser, server.url, traceId(1), { theme, height: 1600 });
+  });
+  afterAll(async () => {
+    await tab[Symbol.asyncDispose]();
+  });
+
   it.each(['messages', 'ticket', 'rerank'])('the details of %s keep nobody out', async (name) => {
-    await using tab = await openDetails(name, { theme, height: 1600 });
+    await select(tab, name);
     expect(await findBarriers(tab.page)).toEqual([]);
   });
 });

@@ -1,8 +1,9 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findBarriers, sharedBrowser, THEMES } from '../harness/browser.ts';
+import { findBarriers, sharedBrowser, type TestPage, THEMES } from '../harness/browser.ts';
 import { startTestServer, type TestServer } from '../harness/server.ts';
 import { findProjectId, openList, range, readHeaders, readNames, row, rows, sendTraces } from './list-page.ts';
+import { visit } from './visit.ts';
 
 let browser: Browser;
 let server: TestServer;
@@ -193,8 +194,15 @@ describe('columns', () => {
 });
 
 describe('a panel beside the table', () => {
+  let tab: TestPage;
+  beforeAll(async () => {
+    tab = await openList(browser, server.url, 'few', 'traces?range=all');
+  });
+  afterAll(async () => {
+    await tab[Symbol.asyncDispose]();
+  });
+
   it('opens by a press on a row, follows j and k, closes by Escape and gives the focus back', async () => {
-    await using tab = await openList(browser, server.url, 'few', 'traces?range=all');
     await row(tab.page, 2004).getByText('question 2004').click();
     await panel(tab.page, 2004).waitFor();
     await expect.poll(() => row(tab.page, 2004).getAttribute('aria-current')).toBe('true');
@@ -232,7 +240,7 @@ describe('a panel beside the table', () => {
   });
 
   it('takes the whole page and gives it back', async () => {
-    await using tab = await openList(browser, server.url, 'few', 'traces?range=all');
+    await visit(tab.page, `/projects/${await findProjectId(server.url, 'few')}/traces?range=all`);
     await row(tab.page, 2003).click();
     await panel(tab.page, 2003).waitFor();
     await tab.page.keyboard.press('z');
@@ -257,9 +265,17 @@ describe('a panel beside the table', () => {
 });
 
 describe('a table of one row', () => {
+  let page: Page;
+  let tab: TestPage;
+  beforeAll(async () => {
+    tab = await openList(browser, server.url, 'one', 'traces?range=all');
+    ({ page } = tab);
+  });
+  afterAll(async () => {
+    await tab[Symbol.asyncDispose]();
+  });
+
   it('takes the keyboard back by j and k, and Escape closes what is open although a tooltip is', async () => {
-    await using tab = await openList(browser, server.url, 'one', 'traces?range=all');
-    const { page } = tab;
     const only = rows(page).first();
     const hasFocus = () => only.evaluate((element) => element === document.activeElement);
     for (const key of ['j', 'k', 'j']) {
@@ -283,8 +299,6 @@ describe('a table of one row', () => {
   });
 
   it('marks what cannot be seen in names, wherever they stand', async () => {
-    await using tab = await openList(browser, server.url, 'one', 'traces?range=all');
-    const { page } = tab;
     const shown = 'pay ⟨U+202E⟩fdp.exe';
     const link = page.getByRole('link', { name: shown });
     await expect.poll(() => link.getAttribute('title')).toBe(shown);
@@ -299,8 +313,17 @@ describe('a table of one row', () => {
 });
 
 describe.each(THEMES)('tables in the %s theme', (theme) => {
+  let tab: TestPage;
+  beforeAll(async () => {
+    tab = await openList(browser, server.url, 'few', 'traces?range=all', { theme });
+  });
+  afterAll(async () => {
+    await tab[Symbol.asyncDispose]();
+  });
+
   it.each(['traces', 'spans'])('have no barriers: %s', async (path) => {
-    await using tab = await openList(browser, server.url, 'few', `${path}?range=all`, { theme });
+    await visit(tab.page, `/projects/${await findProjectId(server.url, 'few')}/${path}?range=all`);
+    await rows(tab.page).first().waitFor();
     expect(await findBarriers(tab.page)).toEqual([]);
   });
 });
