@@ -29,6 +29,7 @@ export interface WireSpan {
   readonly endTimeUnixNano?: string;
   readonly attributes?: readonly WireAttribute[];
   readonly events?: readonly { readonly name?: string; readonly attributes?: readonly WireAttribute[] }[];
+  readonly links?: readonly { readonly spanId: string; readonly attributes?: readonly WireAttribute[] }[];
   readonly status?: { readonly message?: string };
 }
 

@@ -156,6 +156,18 @@ export const LEFT_OUT: readonly LeftOut[] = [
     what: 'An empty object has no value. A list of values of several types is a list of their texts.',
     isLeftOut: (_key, text) => text === '{}' || isMixed(readJson(text)),
   },
+  {
+    way: 'REST, an Arrow table',
+    what: 'Where the values of a column, or of a member of its objects, are of several types, each is JSON text; so are integers beyond 64 bits. A member that is null cannot be told from one that is missing.',
+  },
+  {
+    way: 'GraphQL, attributeTexts',
+    what: 'What is derived in the place of an attribute. Columns of tables and their downloads have these texts.',
+  },
+  {
+    what: 'What JSON cannot say is text: bytes in base64, NaN and infinity, and, except in tables, integers beyond 2^53. The character U+0000 is shown as U+FFFD.',
+  },
+  { what: 'Empty parts of a key are left out: `a..b` becomes `a.b`.' },
   { what: 'Gaps between the indexes of a flattened list are closed: `a.0.b` and `a.2.b` become `a.0.b` and `a.1.b`.' },
   { what: `Only the first ${MAX_READ_ATTRIBUTES.toLocaleString('en')} attributes of a span are read.` },
 ];

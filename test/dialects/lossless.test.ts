@@ -1,24 +1,27 @@
 /** Whatever dialects make of a span, nothing that was sent is lost: not on its page, and not in its original. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { JsonNumber, type JsonValue } from '#base/json';
+import { type JsonObject, JsonNumber, type JsonValue } from '#base/json';
 import { flattenAttributes } from '#domain/attributes';
 import type { AnyValue, KeyValue } from '#otlp/messages';
 import { normalizeSpan } from '../../src/normalize/normalize-span.ts';
 import { getJson } from '../harness/rest.ts';
 import { startTestServer, type TestServer } from '../harness/server.ts';
 import { otlpResource, otlpScope, otlpSpan } from '../support/otlp-span.ts';
-import { readWire, toPlainJson, type WireSpan } from './evidence.ts';
+import { readWire, toPlainJson, type WireAttribute, type WireSpan } from './evidence.ts';
 import { type LoadedSpan, loadSpans } from './load-spans.ts';
 import { sendRequests } from './read-over-rest.ts';
 import { canonical } from './reading.ts';
 import { listFolders, readScenarios } from './recording.ts';
 import { listFaults } from './sent-attributes.ts';
-import { type GivenEvent, readEveryWay } from './ways-out.ts';
+import { mayDiffer } from './exceptions.ts';
+import { MADE_UP } from './made-up.ts';
+import { readEveryWay } from './ways-out.ts';
 
-const REQUESTS = new Map(
-  listFolders().map((folder) => [folder, readScenarios(folder).flatMap(({ requests }) => requests)]),
-);
+const REQUESTS = new Map([
+  ...listFolders().map((folder) => [folder, readScenarios(folder).flatMap(({ requests }) => requests)] as const),
+  ['made-up', [MADE_UP]],
+]);
 const RECORDED_BY_FOLDER = new Map([...REQUESTS].map(([folder, requests]) => [folder, loadSpans(requests)]));
 const RECORDED: readonly LoadedSpan[] = [...RECORDED_BY_FOLDER.values()].flat();
 
@@ -67,7 +70,7 @@ describe('the original of a trace', () => {
 
   afterAll(() => server[Symbol.asyncDispose]());
 
-  it.concurrent.each(listFolders())(
+  it.concurrent.each([...REQUESTS.keys()])(
     'has every attribute, and every way out gives them beside what is listed: %s',
     async (folder) => {
       const requests = REQUESTS.get(folder) ?? [];
@@ -87,10 +90,12 @@ describe('the original of a trace', () => {
         ...(given.size === (way === 'REST, one span' ? 1 : spans.size) ? [] : [`${way}: ${given.size} spans`]),
         ...[...given].flatMap(([id, one]) => {
           const loaded = spans.get(id);
-          const { attributes = [], events = [] } = wire.get(id) ?? {};
+          const { attributes = [], events = [], links = [] } = wire.get(id) ?? {};
           if (loaded === undefined) return [`${way}: a span ${id}`];
-          const lost =
-            one.events === undefined || toEvents(one.events) === toEvents(events.map(toGiven)) ? [] : ['events'];
+          const lost = [
+            ...comparePairs(way, events, one.events, ({ name }) => name ?? ''),
+            ...comparePairs(way, links, one.links, ({ spanId }) => spanId),
+          ];
           return [...listFaults(loaded, attributes, one, way), ...lost].map((fault) => `${way}: ${fault}`);
         }),
       ]);
@@ -103,13 +108,33 @@ function idOf({ original }: LoadedSpan): string {
   return Buffer.from(original.spanId).toString('hex');
 }
 
-function toGiven({ name = '', attributes = [] }: NonNullable<WireSpan['events']>[number]): GivenEvent {
-  return { name, attributes: Object.fromEntries(attributes.map(({ key, value }) => [key, toPlainJson(value)])) };
+interface WithAttributes {
+  readonly attributes?: readonly WireAttribute[];
 }
 
-/** Each way puts keys in an order of its own. */
-function toEvents(events: readonly GivenEvent[]): string {
-  return canonical(events.map(({ name, attributes }) => ({ name, attributes })));
+/** Events or links with those that a way out gives, if it does: in order, each attribute as it was sent. */
+function comparePairs<Sent extends WithAttributes>(
+  way: string,
+  sent: readonly Sent[],
+  given: readonly (Sent | { readonly attributes: unknown })[] | undefined,
+  nameOf: (one: Sent) => string,
+): string[] {
+  if (given === undefined) return [];
+  if (given.length !== sent.length) return [`${given.length} of ${sent.length} events or links`];
+  return sent.flatMap((one, place) => {
+    const other = given[place];
+    if (other === undefined || nameOf(other as Sent) !== nameOf(one)) return [`${nameOf(one)} is not at ${place}`];
+    const { attributes = [] } = one;
+    const came = Object.fromEntries(attributes.map(({ key, value }) => [key, toPlainJson(value) as JsonValue]));
+    const shown = new Map(flattenAttributes(other.attributes as JsonObject));
+    const leaves = flattenAttributes(came).map(([key, value]) => [key, canonical(value)] as const);
+    return [
+      ...leaves.flatMap(([key, text]) =>
+        canonical(shown.get(key)) === text || mayDiffer(way, key, text) ? [] : [`${nameOf(one)} lost ${key}`],
+      ),
+      ...(shown.size > leaves.length ? [`${nameOf(one)} has more attributes`] : []),
+    ];
+  });
 }
 
 interface Original {

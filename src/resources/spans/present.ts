@@ -61,7 +61,7 @@ export function presentOtlpSpan({ span, original }: StoredSpan): string {
     events: nullIfEmpty(
       span.events.map((event) => ({
         name: event.name,
-        attributes: Object.entries(event.attributes).map(toKeyValue),
+        attributes: flattenAttributes(event.attributes).map(toKeyValue),
         time_unix_nano: jsonInteger(event.timeUnixNano),
         dropped_attributes_count: null,
       })),
@@ -72,7 +72,7 @@ export function presentOtlpSpan({ span, original }: StoredSpan): string {
         trace_id: link.traceId,
         span_id: link.spanId,
         trace_state: link.traceState === '' ? null : link.traceState,
-        attributes: Object.entries(link.attributes).map(toKeyValue),
+        attributes: flattenAttributes(link.attributes).map(toKeyValue),
       })),
     ),
     trace_state: span.traceState === '' ? null : span.traceState,

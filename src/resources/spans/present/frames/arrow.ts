@@ -53,19 +53,24 @@ function toPart(type: ColumnType, values: readonly JsonValue[]): Pick<Part, 'isT
     const nanoseconds = values.map((value) => (typeof value === 'string' ? toNanoseconds(value) : null));
     return { isTime: true, column: toColumn(INTEGER, nanoseconds), pandasType: ['datetimetz', 'datetime64[ns]'] };
   }
-  const inferred = SCALARS[type] ?? (type === 'boolean' ? { kind: 'boolean' as const } : inferType(values));
-  const pandasType = PANDAS_TYPES[type];
+  const inferred = inferColumn(type, values);
   return {
     isTime: false,
     column: toColumn(
       inferred,
       values.map((value) => toArrowValue(inferred, value)),
     ),
-    pandasType,
+    pandasType: PANDAS_TYPES[inferred.kind === 'json' ? 'object' : type],
   };
 }
 
-const SCALARS: Readonly<Partial<Record<ColumnType, InferredType>>> = { text: TEXT, integer: INTEGER, float: FLOAT };
+/** Integers of which some are missing are doubles to pandas, except where a double would round them. */
+function inferColumn(type: ColumnType, values: readonly JsonValue[]): InferredType {
+  if (type === 'text') return TEXT;
+  if (type === 'boolean') return { kind: 'boolean' };
+  const inferred = inferType(values);
+  return type === 'float' && inferred.kind === 'integer' ? FLOAT : inferred;
+}
 
 const PANDAS_TYPES = {
   text: ['unicode', 'object'],

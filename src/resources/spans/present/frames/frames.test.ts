@@ -94,7 +94,7 @@ describe('an Arrow stream', () => {
         map: { x: 1.5, y: 't', z: null },
         odd: '[1,"2"]',
         empty: '{}',
-        wide: 9223372036854776000,
+        wide: 9223372036854775807n,
         'context.span_id': 's0',
       },
       {
@@ -103,6 +103,33 @@ describe('an Arrow stream', () => {
         odd: '{"a":1}',
         empty: null,
         wide: null,
+        'context.span_id': 's1',
+      },
+    ]);
+  });
+
+  it('rounds and wraps no integer', () => {
+    const frame = frameOf(
+      selected('map', 'long', 'longer', 'mixed', 'some'),
+      '{"map":{"long":9007199254740993,"longer":123456789012345678901,"list":[9007199254740993]},"long":-9223372036854775808,"longer":9223372036854775808,"mixed":9007199254740993,"some":3}',
+      '{"map":{"long":0.5,"longer":1,"list":[1]},"long":1,"longer":1,"mixed":0.5}',
+    );
+    const table = tableFromIPC(encodeArrow(frame), { useBigInt: true });
+    expect(table.toArray()).toEqual([
+      {
+        map: { long: '9007199254740993', longer: '123456789012345678901', list: BigInt64Array.of(9007199254740993n) },
+        long: -9223372036854775808n,
+        longer: '9223372036854775808',
+        mixed: '9007199254740993',
+        some: 3,
+        'context.span_id': 's0',
+      },
+      {
+        map: { long: '0.5', longer: '1', list: BigInt64Array.of(1n) },
+        long: 1n,
+        longer: '1',
+        mixed: '0.5',
+        some: null,
         'context.span_id': 's1',
       },
     ]);

@@ -2,9 +2,9 @@
 import { bool, type DataType, field, float64, int64, list, struct, utf8 } from '@uwdata/flechette';
 import { isJsonObject, JsonNumber, type JsonValue } from '#base/json';
 
-/** The type of values; `json` are texts of JSON. A value of any type may be missing. */
+/** The type of values; `long` are integers that a double cannot hold, `json` are texts of JSON. A value of any type may be missing. */
 export type InferredType =
-  | { readonly kind: 'none' | 'text' | 'json' | 'integer' | 'float' | 'boolean' }
+  | { readonly kind: 'none' | 'text' | 'json' | 'integer' | 'long' | 'float' | 'boolean' }
   | { readonly kind: 'list'; readonly of: InferredType }
   | { readonly kind: 'struct'; readonly fields: ReadonlyMap<string, InferredType> };
 
@@ -16,6 +16,7 @@ export const INTEGER: InferredType = { kind: 'integer' };
 export const FLOAT: InferredType = { kind: 'float' };
 
 const NONE: InferredType = { kind: 'none' };
+const LONG: InferredType = { kind: 'long' };
 const JSON_TEXT: InferredType = { kind: 'json' };
 
 /** The narrowest type of all values. */
@@ -32,12 +33,20 @@ function typeOf(value: JsonValue): InferredType {
   if (value === null) return NONE;
   if (typeof value === 'string') return TEXT;
   if (typeof value === 'boolean') return { kind: 'boolean' };
-  if (typeof value === 'number') return Number.isInteger(value) ? INTEGER : FLOAT;
-  if (value instanceof JsonNumber) return /^-?\d+$/.test(value.text) ? INTEGER : FLOAT;
+  if (typeof value === 'number') return Number.isSafeInteger(value) ? INTEGER : FLOAT;
+  if (value instanceof JsonNumber) return /^-?\d+$/.test(value.text) ? typeOfInteger(value.text) : FLOAT;
   if (Array.isArray(value)) return { kind: 'list', of: inferType(value) };
   const fields = Object.entries(value).map(([key, member]) => [key, typeOf(member)] as const);
   return fields.length === 0 || fields.length > MAX_FIELDS ? JSON_TEXT : { kind: 'struct', fields: new Map(fields) };
 }
+
+/** More digits than 64 bits have are left to a text. */
+function typeOfInteger(text: string): InferredType {
+  if (Number.isSafeInteger(Number(text))) return INTEGER;
+  return text.length <= MAX_DIGITS && BigInt.asIntN(64, BigInt(text)) === BigInt(text) ? LONG : JSON_TEXT;
+}
+
+const MAX_DIGITS = '-9223372036854775808'.length;
 
 /** Keys that are data, such as ids, are no columns. */
 const MAX_FIELDS = 256;
@@ -52,11 +61,10 @@ function combine(a: InferredType, b: InferredType): InferredType {
     return fields.size > MAX_FIELDS ? JSON_TEXT : { kind: 'struct', fields };
   }
   if (a.kind === b.kind) return a;
-  return isNumeric(a) && isNumeric(b) ? FLOAT : JSON_TEXT;
-}
-
-function isNumeric({ kind }: InferredType): boolean {
-  return kind === 'integer' || kind === 'float';
+  const kinds = new Set([a.kind, b.kind]);
+  if (!kinds.has('integer')) return JSON_TEXT;
+  if (kinds.has('long')) return LONG;
+  return kinds.has('float') ? FLOAT : JSON_TEXT;
 }
 
 /** The Arrow type. */
@@ -68,6 +76,7 @@ export function toArrowType(type: InferredType): DataType {
     case 'json':
       return utf8();
     case 'integer':
+    case 'long':
       return int64();
     case 'float':
       return float64();
@@ -87,6 +96,7 @@ export function toArrowValue(type: InferredType, value: JsonValue): unknown {
     case 'json':
       return JSON.stringify(value);
     case 'integer':
+    case 'long':
       return BigInt(value instanceof JsonNumber ? value.text : Number(value));
     case 'float':
       return Number(value instanceof JsonNumber ? value.text : value);
