@@ -19,6 +19,35 @@ describe('Strands Agents', () => {
     expect(read(15n)).toMatchObject({ prompt: 10, completion: 5, total: 15 });
   });
 
+  it('looks up what it remembers', () => {
+    const results = '[{"content":"likes tea","store_name":"facts","metadata":{"n":1}}]';
+    const attributes = { 'gen_ai.operation.name': 'memory.search', 'memory.result.count': 1n };
+    const events = [
+      otlpEvent('memory.query', { content: 'drinks?' }),
+      otlpEvent('memory.results', { content: results }),
+    ];
+    const span = readSpan({ scope: SCOPE, attributes, events });
+    expect(span).toMatchObject({ kind: 'RETRIEVER', input: { value: 'drinks?' }, output: { value: results } });
+    expect(flatAttributes(span)).toMatchObject({
+      'retrieval.documents.0.document.content': 'likes tea',
+      'retrieval.documents.0.document.metadata.n': 1,
+    });
+    const alone = readSpan({ scope: SCOPE, attributes: { ...attributes, content: results } });
+    expect(alone).toMatchObject({ kind: 'RETRIEVER', input: null, output: { value: results } });
+    const failed = readSpan({ scope: SCOPE, attributes: { ...attributes, content: 'drinks?' } });
+    expect(failed).toMatchObject({ input: { value: 'drinks?' }, output: null });
+  });
+
+  it('keeps what it remembers', () => {
+    const attributes = { 'gen_ai.operation.name': 'memory.add' };
+    const events = [otlpEvent('memory.content', { content: 'likes tea' })];
+    expect(readSpan({ scope: SCOPE, attributes, events })).toMatchObject({
+      kind: 'CHAIN',
+      input: { value: 'likes tea' },
+    });
+    expect(readSpan({ scope: SCOPE, attributes: { 'gen_ai.operation.name': 'memory.inject' } }).kind).toBe('CHAIN');
+  });
+
   it('names itself as the provider, which is none', () => {
     const attributes = { 'gen_ai.operation.name': 'chat', 'gen_ai.system': 'strands-agents' };
     const span = readSpan({ scope: SCOPE, attributes });
