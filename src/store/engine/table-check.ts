@@ -15,6 +15,8 @@ export interface TableFinding {
   readonly rowIds: readonly number[];
   /** Columns of the index which no other index confirms for these rows: either the row or the entry is damaged. */
   readonly unconfirmed: readonly string[];
+  /** Whether one of these rows was stored again since, where the index is to keep both apart: it cannot be made of both. */
+  readonly hasTwin?: boolean;
   /** Whether making the index again takes no more than a moment. */
   readonly isSmall: boolean;
 }

@@ -171,8 +171,31 @@ function checkIndexes(
         confirming.flatMap((other) => (other.index.condition === null ? other.index.columns : [])),
       );
       const unconfirmed = missing === undefined ? [] : index.columns.filter((column) => !confirmed.has(column));
-      return { ...of, index: index.name, rowIds, unconfirmed };
+      const hasTwin = tryToRead(() => isAnyTwice(connection, of.table, index, rowIds)) ?? false;
+      return { ...of, index: index.name, rowIds, unconfirmed, hasTwin };
     });
+}
+
+/** Whether a unique index leads to another row with what one of these has. */
+function isAnyTwice(
+  connection: SqliteConnection,
+  table: string,
+  { name, terms, condition, isUnique }: IndexShape,
+  rowIds: readonly number[],
+): boolean {
+  if (!isUnique || rowIds.length === 0) return false;
+  const where = condition === null ? '' : ` AND (${condition})`;
+  const keys = terms.map((term, place) => `, (${term}) AS "key_${place}"`).join('');
+  const isSame = terms.map((term, place) => `(${term}) = "checked"."key_${place}" AND `).join('');
+  const twins = connection
+    .prepare(
+      `SELECT 1 FROM (
+         SELECT rowid AS "row_id"${keys} FROM "${table}" NOT INDEXED WHERE rowid IN (SELECT value FROM json_each(?))
+       ) AS "checked" WHERE EXISTS (
+         SELECT 1 FROM "${table}" INDEXED BY "${name}" WHERE ${isSame}rowid <> "checked"."row_id"${where}) LIMIT 1`,
+    )
+    .all([JSON.stringify(rowIds)]);
+  return twins.length > 0;
 }
 
 /** Rows of the range which the index does not lead to. */

@@ -9,19 +9,20 @@ export interface IndexShape {
   readonly columns: readonly string[];
   /** Which rows it has, as SQL; `null` for all. */
   readonly condition: string | null;
+  readonly isUnique: boolean;
 }
 
 /** The indexes of a table with row ids. */
 export function readIndexes(connection: SqliteConnection, table: string): readonly IndexShape[] {
   const indexes = connection
     .prepare(
-      'SELECT list.name, sqlite_schema.sql FROM pragma_index_list(?) AS list JOIN sqlite_schema ON sqlite_schema.name = list.name',
+      'SELECT list.name, list."unique" AS is_unique, sqlite_schema.sql FROM pragma_index_list(?) AS list JOIN sqlite_schema ON sqlite_schema.name = list.name',
     )
-    .all([table]) as { name: string; sql: string | null }[];
+    .all([table]) as { name: string; is_unique: number; sql: string | null }[];
   const ofTable = connection.prepare('SELECT name FROM pragma_table_xinfo(?) WHERE pk = 0').all([table]) as {
     name: string;
   }[];
-  return indexes.map(({ name, sql }) => {
+  return indexes.map(({ name, is_unique: isUnique, sql }) => {
     const parts = connection.prepare('SELECT cid, name FROM pragma_index_xinfo(?) WHERE key = 1').all([name]) as {
       cid: number;
       name: string | null;
@@ -31,7 +32,7 @@ export function readIndexes(connection: SqliteConnection, table: string): readon
     const columns = ofTable.flatMap((column) =>
       terms.some((term) => hasWord(term, column.name)) ? [column.name] : [],
     );
-    return { name, terms, columns, condition };
+    return { name, terms, columns, condition, isUnique: isUnique === 1 };
   });
 }
 

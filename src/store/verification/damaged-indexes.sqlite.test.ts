@@ -91,6 +91,13 @@ it.for([
   },
 );
 
+it('a unique index is not made again of two rows that it is to keep apart', async () => {
+  await open(() => flipValue(path, 'sqlite_autoindex_traces_1', Buffer.from(traceId(200))));
+  await store.writer.write([spansOf([{ traceId: traceId(200), spanId: spanId(200), name: 'again' }])]);
+  const indexes = (await verify()).flatMap(({ index }) => index ?? []);
+  expect(indexes).toContainEqual(expect.objectContaining({ name: 'sqlite_autoindex_traces_1', isRebuildable: false }));
+});
+
 it('an entry that leads to no row is found, and gone when its index is made again', async () => {
   await open(() => {
     const file = openSqlite(path, { readOnly: false });

@@ -8,7 +8,7 @@ export async function noteFinding(scope: PlanScope, finding: TableFinding): Prom
   const { table, index, isSmall } = finding;
   if (index === null)
     return noteDamage({ kind: 'database', message: `Rows of the table ${table} cannot be read.`, spans: [] });
-  const isRebuildable = await areRowsWhole(scope, finding);
+  const isRebuildable = finding.hasTwin !== true && (await areRowsWhole(scope, finding));
   const advice =
     isRebuildable && !isSmall ? ' Stop the server and run `cairn db rebuild-indexes`, which makes it again.' : '';
   noteDamage({
