@@ -179,6 +179,10 @@ it.for(['audit_events', 'ingest_ledger'] as const)('of %s: the others stay, and 
   const kept = (await store.rows(all)).length;
   expect(kept).toBeGreaterThan(SENDERS.length / 2);
   expect(kept).toBeLessThan(SENDERS.length);
+  const events = await store.rows("SELECT object_id, changes FROM audit_events WHERE operation = 'storage.renewTable'");
+  expect(events).toEqual([
+    { object_id: table, changes: JSON.stringify([`rows read: ${kept}`, 'rows filled: 0', 'rows lost']) },
+  ]);
   await store.writer.write([requestOf(41)]);
   await store.close();
 });

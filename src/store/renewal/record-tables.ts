@@ -1,5 +1,7 @@
 /** Tables whose rows are in no other table: where one is damaged, it is made again from the rows that can be read, and from what an index says of the others. */
 import { type Kysely, sql } from 'kysely';
+import { systemCaller } from '#domain/caller';
+import { writeAudit } from '../commands/audit.ts';
 import { noteDamage } from '../engine/damage.ts';
 import type { WriteEngine } from '../engine/engine.ts';
 import { isDamage } from '../engine/storage-error.ts';
@@ -14,12 +16,13 @@ type Refill = ((db: Kysely<Tables>) => Promise<readonly string[]>) | null;
 
 /** Those that storing, lists or changes need whatever they are about. Who may do what is in none of them. */
 export const RECORD_TABLES = [
+  // The renewal of the others is noted in it.
+  'audit_events',
   'otel_resources',
   'instrumentation_scopes',
   'projects',
   'annotations',
   'ingest_ledger',
-  'audit_events',
 ] as const;
 
 /** One of them. */
@@ -48,6 +51,9 @@ export async function renewRecords(
     // What flipped bytes have made of a row may be no row of the table.
     await sql`INSERT OR IGNORE INTO ${sql.table(table)} SELECT * FROM ${KEPT}`.execute(transaction);
     await sql`DROP TABLE ${KEPT}`.execute(transaction);
+    const changes = [`rows read: ${read}`, `rows filled: ${found}`, ...(isAnyLost ? ['rows lost'] : [])];
+    const note = { object: { type: 'Table', id: table, name: table }, changes };
+    await writeAudit(transaction, 'storage.renewTable', systemCaller('renewal'), [note]);
   });
   for (const message of lost.slice(0, MAX_NAMED)) noteDamage({ kind: 'record', message, spans: [] });
   const others = lost.length > MAX_NAMED ? ` ${lost.length - MAX_NAMED} more things are lost than were named.` : '';

@@ -136,6 +136,7 @@ const OTHER_ACTIONS: Readonly<Record<string, string>> = {
   'models.readPricing': 'Read repricing',
   'operations.openPage': 'Open GraphQL page',
   'operations.run': 'Use GraphQL',
+  'storage.renewTable': 'Make damaged table again',
   'annotations.list': 'List annotations',
   'annotations.read': 'Read annotations',
   'agreement.read': 'Compare judges',
