@@ -187,6 +187,15 @@ it.for(['audit_events', 'ingest_ledger'] as const)('of %s: the others stay, and 
   await store.close();
 });
 
+it('of a row that is not what its table may hold: the loss is said', async () => {
+  const store = await open();
+  await store.exec("PRAGMA ignore_check_constraints = ON; UPDATE annotations SET source = 'APQ' WHERE id = 7");
+  await store.exec('PRAGMA ignore_check_constraints = OFF');
+  await renewTables(store, findDamagedTables(store.findDamagedTables));
+  expect(namesOfLost()).toEqual(['1 rows of the table annotations are not what it may hold, and are lost.']);
+  await store.close();
+});
+
 function namesOfLost(): readonly string[] {
   return noted.filter(({ kind }) => kind === 'record').map(({ message }) => message);
 }

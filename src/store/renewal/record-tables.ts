@@ -44,17 +44,22 @@ export async function renewRecords(
 ): Promise<string> {
   const isAnyLost = salvageRows?.(table, KEPT_NAME) ?? false;
   const read = await countKept(db);
-  const lost = isAnyLost ? await refill(db, table) : [];
+  const lost = isAnyLost ? [...(await refill(db, table))] : [];
   const found = (await countKept(db)) - read;
-  await db.transaction().execute(async (transaction) => {
+  const refused = await db.transaction().execute(async (transaction) => {
     replaceTables?.([table]);
     // What flipped bytes have made of a row may be no row of the table.
-    await sql`INSERT OR IGNORE INTO ${sql.table(table)} SELECT * FROM ${KEPT}`.execute(transaction);
+    const insert = sql`INSERT OR IGNORE INTO ${sql.table(table)} SELECT * FROM ${KEPT}`;
+    const { numAffectedRows = 0n } = await insert.execute(transaction);
     await sql`DROP TABLE ${KEPT}`.execute(transaction);
-    const changes = [`rows read: ${read}`, `rows filled: ${found}`, ...(isAnyLost ? ['rows lost'] : [])];
+    const notHeld = read + found - Number(numAffectedRows);
+    const isIncomplete = isAnyLost || notHeld > 0;
+    const changes = [`rows read: ${read}`, `rows filled: ${found}`, ...(isIncomplete ? ['rows lost'] : [])];
     const note = { object: { type: 'Table', id: table, name: table }, changes };
     await writeAudit(transaction, 'storage.renewTable', systemCaller('renewal'), [note]);
+    return notHeld;
   });
+  if (refused > 0) lost.push(`${refused} rows of the table ${table} are not what it may hold, and are lost.`);
   for (const message of lost.slice(0, MAX_NAMED)) noteDamage({ kind: 'record', message, spans: [] });
   const others = lost.length > MAX_NAMED ? ` ${lost.length - MAX_NAMED} more things are lost than were named.` : '';
   return `The table ${table} was damaged and has been made again. Of its rows ${read} were read, and ${found} were filled from an index.${others}`;
