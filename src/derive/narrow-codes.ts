@@ -80,6 +80,21 @@ export function unpackNames(packed: string): string {
   return packed.replace(ANY_CODE, (code) => PHRASE_OF.get(code)?.slice(0, -1) ?? code);
 }
 
+/** Codes that stand for a name, or begin with one. */
+export interface CodesOfName {
+  /** Of the name itself. */
+  readonly own: string | undefined;
+  /** Of whole members of that name, and of names with that beginning. */
+  readonly others: readonly string[];
+}
+
+/** @param jsonKey the name as JSON; @param jsonStart the beginning of others, with its quote */
+export function codesOfName(jsonKey: string, jsonStart: string): CodesOfName {
+  const name = `${jsonKey}:`;
+  const others = PHRASES.filter((phrase) => phrase !== name && (phrase.startsWith(name) || phrase.startsWith(jsonStart)));
+  return { own: CODES.get(name), others: others.map((phrase) => CODES.get(phrase) as string) };
+}
+
 /** The texts of which one is in packed members that have the name, and none in others. */
 export function signsOfMember(key: string): readonly string[] {
   const name = `${JSON.stringify(key)}:`;

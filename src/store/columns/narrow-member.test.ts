@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { memberPacker } from '#derive/narrow-codes';
 import { isInside } from './hidden-attributes.ts';
 import { parseNarrowAttributes } from './narrow-attributes.ts';
 import { memberReader } from './narrow-member.ts';
@@ -44,4 +45,20 @@ describe('one member of a narrow row', () => {
       for (const path of PATHS) expect(memberReader(path)(attributes)).toEqual(readWhole(attributes, path));
     },
   );
+
+  it('is the same of packed rows, whose names, and members of few values, have codes', () => {
+    const names = ['session.id', 'llm.model_name', 'gen_ai.agent.name', 'openinference.span.kind', 'plain', 'llm'];
+    const keys = fc.constantFrom(...names, ...names.map((name) => `${name}.inside`));
+    const value = fc.constantFrom('"LLM"', '"x"', '""', '"\\"session.id\\":1"', '"session.id"', '1', '1.0', 'null');
+    const member = fc.tuple(keys, value, fc.boolean());
+    fc.assert(
+      fc.property(fc.array(member, { maxLength: 6 }), fc.constantFrom(...names), (members, path) => {
+        const pack = ([key, json, isPacked]: (typeof members)[number]) =>
+          isPacked ? memberPacker(JSON.stringify(key))(json) : `${JSON.stringify(key)}:${json}`;
+        const attributes = `{${members.map(pack).join(',')}}`;
+        expect(memberReader(path)(attributes)).toEqual(readWhole(attributes, path));
+      }),
+      { numRuns: 3000, seed: 20_261_127 },
+    );
+  });
 });

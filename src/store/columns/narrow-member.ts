@@ -1,5 +1,5 @@
 /** Single members of the flat objects that narrow rows hold, without reading the others. */
-import { unpackMembers } from '#derive/narrow-codes';
+import { codesOfName, unpackMembers } from '#derive/narrow-codes';
 import type { AttributeScalar } from './codec/scalars.ts';
 import { isInside } from './hidden-attributes.ts';
 import { MAY_LOSE_DIGITS, parseNarrowAttributes } from './narrow-attributes.ts';
@@ -12,18 +12,22 @@ export interface NarrowMember {
   readonly isObject: boolean;
 }
 
-/** Reads one path of rows. */
-export function memberReader(path: string): (attributes: string) => NarrowMember {
+/** Reads one path of rows, which few paths need unpacked for it. */
+export function memberReader(path: string): (packed: string) => NarrowMember {
   const key = JSON.stringify(path);
-  const own = `${key}:`;
+  const name = `${key}:`;
   const inside = `${key.slice(0, -1)}.`;
   const isPlain = PLAIN_START.test(path);
+  const { own, others } = codesOfName(key, inside);
   return (packed) => {
-    const attributes = unpackMembers(packed);
-    const mayHold = attributes.includes(own);
+    const isCoded = own !== undefined && packed.includes(own);
+    const isMixed = (isCoded && packed.includes(name)) || others.some((code) => packed.includes(code));
+    const attributes = isMixed ? unpackMembers(packed) : packed;
+    const start = isCoded && !isMixed ? own : name;
+    const mayHold = attributes.includes(start);
     const mayBeObject = attributes.includes(inside);
     if (!mayHold && !mayBeObject) return NOTHING;
-    const value = isPlain && mayHold ? findValue(attributes, own) : undefined;
+    const value = isPlain && mayHold ? findValue(attributes, start) : undefined;
     const isObject = isPlain && mayBeObject ? startsKey(attributes, inside) : false;
     if (isPlain && value !== UNCLEAR && isObject !== UNCLEAR) return { value, isObject };
     const members = parseNarrowAttributes(attributes);
