@@ -91,7 +91,9 @@ export interface CodesOfName {
 /** @param jsonKey the name as JSON; @param jsonStart the beginning of others, with its quote */
 export function codesOfName(jsonKey: string, jsonStart: string): CodesOfName {
   const name = `${jsonKey}:`;
-  const others = PHRASES.filter((phrase) => phrase !== name && (phrase.startsWith(name) || phrase.startsWith(jsonStart)));
+  const others = PHRASES.filter(
+    (phrase) => phrase !== name && (phrase.startsWith(name) || phrase.startsWith(jsonStart)),
+  );
   return { own: CODES.get(name), others: others.map((phrase) => CODES.get(phrase) as string) };
 }
 

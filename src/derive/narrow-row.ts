@@ -18,7 +18,7 @@ export interface NarrowAttributes {
 }
 
 /** The longest text that a narrow row keeps, in UTF-16 code units. */
-const MAX_NARROW_TEXT = 256;
+export const MAX_NARROW_TEXT = 256;
 
 /** The part of a flat key before its first index, with the dot: `a.b.` of `a.b.0.c`; `undefined` without an index. */
 export function listPrefix(key: string): string | undefined {

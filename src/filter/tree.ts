@@ -12,7 +12,12 @@ export type FilterGrain = 'span' | 'trace' | 'session';
 /** What is true or false of a row, or of an element of one of its collections. */
 export type Condition =
   | { readonly kind: 'constant'; readonly value: boolean }
-  | { readonly kind: 'and' | 'or'; readonly operands: readonly Condition[] }
+  | {
+      readonly kind: 'and' | 'or';
+      readonly operands: readonly Condition[];
+      /** Whether the last operand alone says it all, and the others only spare asking it of some rows. */
+      readonly isLastDecisive?: true;
+    }
   | Comparison
   | {
       /** Whether the value is one of the list. Literals are of one type, and compared as that; of an empty list nothing is. */

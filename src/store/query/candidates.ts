@@ -28,8 +28,9 @@ export async function listCandidates(
       return condition.value ? null : [];
     case 'and': {
       let fewest: readonly number[] | null = null;
+      const limit = condition.isLastDecisive ? Math.min(search.limit, MAX_BY_WORDS) : search.limit;
       for (const operand of condition.operands) {
-        const found = await listCandidates(search, operand, grain, variable);
+        const found = await listCandidates({ ...search, limit }, operand, grain, variable);
         if (found !== null && (fewest === null || found.length < fewest.length)) fewest = found;
       }
       return fewest;
@@ -82,6 +83,9 @@ export function namedRows(
 }
 
 const MAX_NAMED = 4096;
+
+/** More rows than these are found sooner in columns than by the index of words. */
+const MAX_BY_WORDS = 1000;
 
 const EVERYTHING: RowIdRange = { from: 0, end: Infinity };
 

@@ -30,7 +30,9 @@ export function compileCondition(condition: Condition, needs: Needs, traces: Tra
     case 'and':
     case 'or': {
       const operands = condition.operands.map((operand) => compileCondition(operand, needs, traces));
-      return condition.kind === 'and' ? all(operands) : any(operands);
+      const last = condition.isLastDecisive ? operands.at(-1) : undefined;
+      const joined = condition.kind === 'and' ? all(operands) : any(operands);
+      return last === undefined ? joined : firstBy(last, joined);
     }
     default:
       return compileCollections(condition, needs) ?? compilePredicate(condition, needs, traces);
@@ -83,6 +85,19 @@ function all(operands: readonly CompiledCondition[]): CompiledCondition {
 
 function any(operands: readonly CompiledCondition[]): CompiledCondition {
   return chain(operands, widen, YES, NO);
+}
+
+/** What the first leaves open, another that holds of the same rows decides. */
+function firstBy(first: CompiledCondition, other: CompiledCondition): CompiledCondition {
+  return {
+    decide: (view) => {
+      const verdicts = first.decide(view);
+      if (!verdicts.includes(UNCERTAIN)) return verdicts;
+      const others = other.decide(view);
+      return verdicts.map((verdict, row) => (verdict === UNCERTAIN ? (others[row] ?? verdict) : verdict));
+    },
+    weight: first.weight,
+  };
 }
 
 /** The cheapest first; once every row is decided, the others are not asked. */

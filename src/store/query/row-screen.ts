@@ -4,16 +4,22 @@ import type { RowScreen } from '../columns/batch.ts';
 import type { RowIdRange } from '../sets/range-list.ts';
 import type { SetScope } from '../sets/set-members.ts';
 import type { SetReader } from '../sets/set-reader.ts';
+import { leaveToColumns } from '../sets/text-sets.ts';
 import { listCandidates } from './candidates.ts';
 import { compileParts } from './partial-condition.ts';
 import { NO, UNCERTAIN, YES } from './verdicts.ts';
 
 /** A screen for a filter of spans; `null` where the filter asks for no set. */
-export function rowScreenOf(scope: SetScope, condition: Condition, reader: SetReader): RowScreen | null {
-  const leaves: SpanLeaf[] = [];
+export function rowScreenOf(scope: SetScope, asked: Condition, reader: SetReader): RowScreen | null {
   let asksForSets = false;
-  const decide = compileParts<RowIdRange>(condition, (part) => {
+  compileParts<null>(asked, (part) => {
     asksForSets ||= part.kind === 'inSet';
+    return () => UNCERTAIN;
+  });
+  if (!asksForSets) return null;
+  const condition = leaveToColumns(asked);
+  const leaves: SpanLeaf[] = [];
+  const decide = compileParts<RowIdRange>(condition, (part) => {
     if (!isSpanLeaf(part)) return () => UNCERTAIN;
     leaves.push(part);
     const members = reader.membersOf(part.set);
@@ -25,12 +31,11 @@ export function rowScreenOf(scope: SetScope, condition: Condition, reader: SetRe
       return UNCERTAIN;
     };
   });
-  if (!asksForSets) return null;
   const all = new Set(leaves.map(({ set }) => reader.membersOf(set)));
   const ruleOut = compileParts<null>(condition, (part) => (isSpanLeaf(part) ? () => NO : () => UNCERTAIN));
   const isScreening = ruleOut(null) === NO;
   return {
-    list: (range, limit) => listCandidates({ scope, reader, range, limit }, condition, 'span'),
+    list: (range, limit) => listCandidates({ scope, reader, range, limit }, asked, 'span'),
     async mayHold(range) {
       if (!isScreening) return true;
       for (const members of all) await members.cover(range);

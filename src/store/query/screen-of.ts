@@ -1,12 +1,14 @@
 /** Screens of filters: the terms that the columns of a segment decide, whatever else is stored. */
 import type { Condition } from '#filter/tree';
 import type { SegmentScreen } from '../columns/batch.ts';
+import { leaveToColumns } from '../sets/text-sets.ts';
 import { compileForBatch } from './compile-for-batch.ts';
 import { conjunction } from './discrete-filter.ts';
 import { areAll, NO } from './verdicts.ts';
 
 /** A screen that passes over segments without a match; `null` where the filter has no term that could. */
-export function screenOf(condition: Condition): SegmentScreen | null {
+export function screenOf(asked: Condition): SegmentScreen | null {
+  const condition = leaveToColumns(asked);
   const terms = condition.kind === 'and' ? condition.operands : [condition];
   const decided = conjunction(terms.filter((term) => isDecidedByColumns(term)));
   if (decided === null) return null;

@@ -5,6 +5,7 @@ import { runsOf } from '../../../test/harness/test-engine.ts';
 import { evaluate } from '#filter/evaluate';
 import { parseFilter } from '#filter/parse-filter';
 import type { Condition, FilterGrain } from '#filter/tree';
+import { countStatements } from '../sets/count-statements.fixture.ts';
 import { noteTokenizer } from '../texts/progress.ts';
 import { spanId, traceId } from '../../../test/harness/otlp-json.ts';
 import { openInTwoParts, openSearchable, type Searchable } from '../search/open-searchable.fixture.ts';
@@ -46,6 +47,8 @@ const FILTERS = [
   "output.value != 'alpha beta'",
   "output.value not in ['alpha', 'beta', 'Gamma beta']",
   "note != 'alpha'",
+  "note == 'alpha' or output.value == 'beta'",
+  "note.beside not in ['alpha', 'Gamma beta'] and note != 'so on'",
 ];
 
 function read(text: string, grain: FilterGrain): Condition {
@@ -125,7 +128,10 @@ describe('a filter on texts', () => {
         traceId: traceId(index + 1),
         spanId: spanId(index + 1),
         name: `span ${index}`,
-        attributes: { 'output.value': answers[index === 17 ? 0 : index % 100 === 3 ? 2 : 1] ?? '' },
+        attributes: {
+          'output.value': answers[index === 17 ? 0 : index % 100 === 3 ? 2 : 1] ?? '',
+          'app.kind': index % 2 === 0 ? 'plain' : 'other',
+        },
       })),
     );
     await store.index();
@@ -149,6 +155,24 @@ describe('a filter on texts', () => {
     for await (const { verdicts } of decideBatches(store.scope, ofProject({ projectRowId: 1 }), filter, BY_ARRIVAL))
       left += verdicts.filter((verdict) => verdict === UNCERTAIN).length;
     expect(left).toBe(uncertain);
+  });
+
+  it.each([
+    ["app.kind == 'plain'", 150],
+    ["app.kind != 'plain'", 150],
+    ["app.kind in ['plain', 'odd']", 150],
+    ["app.kind not in ['plain', 'odd']", 150],
+  ])('%s does not ask the index, since columns hold short texts', async (text, count) => {
+    const counted = countStatements(store.scope.db);
+    const ask = async (filter: string) => {
+      const condition = read(filter, 'span');
+      const scope = { projectRowId: 1, rootsOnly: false, condition };
+      const { rows } = await browseSpans({ ...store.scope, db: counted.db }, scope, PAGE);
+      return { count: rows.length, statements: counted.take().statementCount };
+    };
+    const plain = await ask('latency_ms >= 0 or app.kind == 1');
+    expect(plain.count).toBe(300);
+    expect(await ask(text)).toEqual({ count, statements: plain.statements });
   });
 
   it('is asked of many roots together', async () => {

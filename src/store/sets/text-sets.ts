@@ -2,6 +2,7 @@
 import { ESCAPES, placeBit } from '#derive/search/scope';
 import { type TextPlace, textPlace } from '#derive/search/searchable-texts';
 import { wordTests } from '#derive/search/word-tests';
+import { MAX_NARROW_TEXT } from '#derive/narrow-row';
 import { type ComparedAs, foldCase } from '#filter/compare';
 import type { Condition, Literal, Value } from '#filter/tree';
 import type { TextParameters } from './text-members.ts';
@@ -21,20 +22,35 @@ export function narrowByTexts(condition: Condition): Condition {
     case 'contains':
       return join(condition, condition.isNegated, condition.text, [condition.part]);
     case 'member':
-      return join(condition, condition.isNegated, condition.value, condition.list);
+      return letColumnsDecide(join(condition, condition.isNegated, condition.value, condition.list), condition.list);
     case 'compare': {
       const { operator, left, right, as } = condition;
       if ((operator !== '==' && operator !== '!=') || !AS_TEXTS.has(as)) return condition;
       const isNegated = operator === '!=';
       // What is neither a text nor a number is exactly different from nothing.
       if (isNegated && as !== 'text') return condition;
-      return left.kind === 'literal'
-        ? join(condition, isNegated, right, [left])
-        : join(condition, isNegated, left, [right]);
+      const [literal, value] = left.kind === 'literal' ? [left, right] : [right, left];
+      return letColumnsDecide(join(condition, isNegated, value, [literal]), [literal]);
     }
     default:
       return condition;
   }
+}
+
+/**
+ * Columns hold all short texts, so that they tell most rows which are equal to one. The index is asked where they do not, and where it
+ * knows of few rows.
+ */
+function letColumnsDecide(joined: Condition, texts: readonly Value[]): Condition {
+  const areShort = texts.every((text) => isText(text) && text.value.length <= MAX_NARROW_TEXT);
+  return areShort && (joined.kind === 'and' || joined.kind === 'or') ? { ...joined, isLastDecisive: true } : joined;
+}
+
+/** What the columns of a segment are asked before the index: the condition without what only spares reading originals. */
+export function leaveToColumns(condition: Condition): Condition {
+  if (condition.kind !== 'and' && condition.kind !== 'or') return condition;
+  const last = condition.isLastDecisive ? condition.operands.at(-1) : undefined;
+  return last ?? { ...condition, operands: condition.operands.map(leaveToColumns) };
 }
 
 /** How texts are compared with texts. */
