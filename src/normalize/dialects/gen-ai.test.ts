@@ -440,6 +440,11 @@ describe('other GenAI spans', () => {
     });
   });
 
+  it('how long Spring AI asks embeddings to be', () => {
+    const span = read({ 'gen_ai.operation.name': 'embedding', 'gen_ai.request.embedding.dimensions': 256n });
+    expect(flat(span)['embedding.invocation_parameters']).toBe('{"dimensions":256}');
+  });
+
   it('rerank', () => {
     const span = read({ 'gen_ai.operation.name': 'rerank', 'gen_ai.request.model': 'm' });
     expect(span).toMatchObject({ kind: 'RERANKER', modelName: 'm' });

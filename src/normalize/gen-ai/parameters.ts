@@ -69,5 +69,5 @@ const PARAMETERS: readonly (readonly [name: string, keys: readonly string[]])[] 
       genAi.ATTR_GEN_AI_OPENAI_REQUEST_SERVICE_TIER,
     ],
   ],
-  ['dimensions', [genAi.ATTR_GEN_AI_REQUEST_EMBEDDING_DIMENSION]],
+  ['dimensions', [genAi.ATTR_GEN_AI_REQUEST_EMBEDDING_DIMENSION, 'gen_ai.request.embedding.dimensions']],
 ];
