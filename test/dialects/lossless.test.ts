@@ -23,7 +23,7 @@ const REQUESTS = new Map([
   ['made-up', [MADE_UP]],
 ]);
 const RECORDED_BY_FOLDER = new Map([...REQUESTS].map(([folder, requests]) => [folder, loadSpans(requests)]));
-const RECORDED: readonly LoadedSpan[] = [...RECORDED_BY_FOLDER.values()].flat();
+const RECORDED: readonly LoadedSpan[] = listFolders().flatMap((folder) => RECORDED_BY_FOLDER.get(folder) ?? []);
 
 /** Names of OpenInference, which are completed and put right where they stand; what was sent is in the original. */
 const REWRITTEN =
