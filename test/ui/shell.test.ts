@@ -4,9 +4,12 @@ import { findBarriers, openPage, sharedBrowser, type TestPage, THEMES, type View
 import { exportAll } from '../harness/otlp-client.ts';
 import { spanId, traceId, traceRequest } from '../harness/otlp-json.ts';
 import { startTestServer, type TestServer } from '../harness/server.ts';
+import { visit } from './visit.ts';
 
 let browser: Browser;
 let server: TestServer;
+/** For what is the same on a first visit and later. */
+let shared: TestPage;
 
 beforeAll(async () => {
   [browser, server] = await Promise.all([sharedBrowser(), startTestServer()]);
@@ -20,7 +23,11 @@ beforeAll(async () => {
     await exportAll(server.url, traceRequest([span], { 'openinference.project.name': project }));
   }
 });
+beforeAll(async () => {
+  shared = await open('/projects');
+});
 afterAll(async () => {
+  await shared[Symbol.asyncDispose]();
   await server[Symbol.asyncDispose]();
 });
 
@@ -76,13 +83,14 @@ describe('the palette', () => {
     ['span', spanId(2), 'answer of support-desk', /selectedSpanNodeId=/],
     ['session', 'chat/support-desk', 'chat/support-desk', /\/sessions\/[\w%=]+/],
   ])('offers a jump to a %s by its id', async (kind, id, name, address) => {
-    await using tab = await open('/projects');
-    await (await openPalette(tab.page)).fill(` ${id} `);
-    const jump = tab.page.getByRole('group', { name: 'Jump to' }).getByRole('option');
+    const { page } = shared;
+    await visit(page, '/projects');
+    await (await openPalette(page)).fill(` ${id} `);
+    const jump = page.getByRole('group', { name: 'Jump to' }).getByRole('option');
     await jump.filter({ hasText: name }).waitFor();
     expect((await jump.innerText()).toLowerCase()).toContain(`${kind} in support-desk`);
-    await tab.page.keyboard.press('Enter');
-    await tab.page.waitForURL(address);
+    await page.keyboard.press('Enter');
+    await page.waitForURL(address);
   });
 
   it('begins with what was looked at, moves by arrows and gives the focus back on Escape', async () => {
@@ -153,7 +161,7 @@ describe('the shortcuts', () => {
     await panel.getByRole('term').filter({ hasText: 'Go to projects' }).waitFor();
     await panel.getByRole('term').filter({ hasText: 'New project' }).waitFor();
     await tab.page.keyboard.press('Escape');
-    await tab.page.goto(`${server.url}/nowhere`);
+    await visit(tab.page, '/nowhere');
     await tab.page.getByRole('heading', { name: 'Not found' }).waitFor();
     await tab.page.keyboard.press('?');
     await panel.waitFor();
@@ -180,17 +188,18 @@ describe('a stable address', () => {
     ['/redirects/sessions/chat%2Fweb%2Fshop', /\/projects\/[^/]+\/sessions\/[^/]+/],
     ['/redirects/projects/web%2Fshop', /\/projects\/(?!web)[^/]+\/\w+/],
   ])('%s leads to the object', async (path, address) => {
-    await using tab = await openPage(browser, `${server.url}${path}`);
-    await tab.page.waitForURL(address);
+    await visit(shared.page, path);
+    await shared.page.waitForURL(address);
   });
 
   it.each(['traces/none', 'spans/none', 'sessions/none', 'projects/none', 'wonders/none'])(
     '/redirects/%s says that there is nothing',
     async (path) => {
-      await using tab = await open(`/redirects/${path}`);
-      await tab.page.getByRole('heading', { name: 'Not found' }).waitFor();
-      await tab.page.getByRole('main').getByRole('link', { name: 'See all projects' }).click();
-      await tab.page.waitForURL(/\/projects$/);
+      const { page } = shared;
+      await visit(page, `/redirects/${path}`);
+      await page.getByRole('heading', { name: 'Not found' }).waitFor();
+      await page.getByRole('main').getByRole('link', { name: 'See all projects' }).click();
+      await page.waitForURL(/\/projects$/);
     },
   );
 });
