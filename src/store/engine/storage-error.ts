@@ -10,7 +10,7 @@ export type StorageFault = 'full' | 'unavailable' | 'conflict' | 'outdated' | 'd
 /** A statement that an engine did not run to its end; `cause` is what its driver said. */
 export class StorageError extends Error {
   readonly fault: StorageFault;
-  /** What the engine itself calls it; of PostgreSQL the five characters. */
+  /** What the engine itself calls it: of PostgreSQL the five characters, of SQLite the name of its code. */
   readonly state: string | undefined;
 
   constructor(fault: StorageFault, message: string, cause: unknown, state?: string) {

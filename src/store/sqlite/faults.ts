@@ -4,7 +4,9 @@ import { StorageError, type StorageFault } from '../engine/storage-error.ts';
 
 /** An error of the driver as all engines throw it; others stay what they are. */
 export function toStorageError(error: unknown): unknown {
-  return error instanceof Database.SqliteError ? new StorageError(faultOf(error.code), error.message, error) : error;
+  return error instanceof Database.SqliteError
+    ? new StorageError(faultOf(error.code), error.message, error, error.code)
+    : error;
 }
 
 /** @see https://sqlite.org/rescode.html */
@@ -12,6 +14,11 @@ function faultOf(code: string): StorageFault {
   if (DAMAGE.test(code)) return 'damaged';
   const [, primary = ''] = /^SQLITE_([A-Z]+)/.exec(code) ?? [];
   return FAULTS.get(primary) ?? 'statement';
+}
+
+/** Whether the disk, and not what is on it, kept a page from being read: a moment later it may be readable again. */
+export function isReadError(error: unknown): boolean {
+  return error instanceof StorageError && error.state?.startsWith('SQLITE_IOERR') === true;
 }
 
 /** What is in the file is wrong, or cannot be read; writing that fails may succeed later. */

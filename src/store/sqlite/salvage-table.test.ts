@@ -2,9 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { StorageError } from '../engine/storage-error.ts';
 import { openSqliteReader, openSqliteWriter, type SqliteConnection } from './connection.ts';
 import { damageLeaves } from './damaged-leaves.fixture.ts';
-import { salvageKeyed } from './salvage-table.ts';
+import { salvageKeyed, salvageRows } from './salvage-table.ts';
 
 let folder: string;
 let path: string;
@@ -80,4 +81,29 @@ describe('a table without row ids', () => {
     expect(rowCount).toBeGreaterThan((GROUPS * ROWS_A_GROUP) / 2 - 60);
     expect(lost).toEqual([{ from: 0, to: null }]);
   });
+});
+
+it('is copied while the server runs where pages are damaged, and left where the disk does not give them', () => {
+  fill('INTEGER');
+  damage([0.5]);
+  const writer = openSqliteWriter(path);
+  expect(salvageRows(writer, 'kept', 'copy')).toBe(true);
+  const [{ count }] = writer.prepare('SELECT count(*) AS count FROM copy').all([]) as [{ count: number }];
+  expect(count).toBeGreaterThan(GROUPS);
+  const failing: SqliteConnection = {
+    ...writer,
+    get inTransaction() {
+      return writer.inTransaction;
+    },
+    prepare(text) {
+      const prepared = writer.prepare(text);
+      if (!text.includes('FROM "kept" WHERE')) return prepared;
+      const fail = () => {
+        throw new StorageError('damaged', 'disk I/O error', undefined, 'SQLITE_IOERR_READ');
+      };
+      return { ...prepared, all: fail };
+    },
+  };
+  expect(() => salvageRows(failing, 'kept', 'copy')).toThrow('disk I/O error');
+  writer.close();
 });

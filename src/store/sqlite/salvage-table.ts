@@ -2,6 +2,7 @@
 import { isDamage } from '../engine/storage-error.ts';
 import type { ColumnValue } from '../schema/column-value.ts';
 import type { SqliteConnection } from './connection.ts';
+import { isReadError } from './faults.ts';
 
 /** A row that was read. */
 export type SalvagedRow = Readonly<Record<string, ColumnValue>>;
@@ -16,10 +17,10 @@ export interface LostRange {
 export type SalvagedPart = { readonly rows: readonly SalvagedRow[] } | { readonly lost: LostRange };
 
 /** The parts of a table with row ids: where a row cannot be read, the next one is searched for by doubling and halving the distance. */
-function* salvageTable(source: SqliteConnection, table: string): Generator<SalvagedPart> {
+function* salvageTable(source: SqliteConnection, table: string, isLost: IsLost): Generator<SalvagedPart> {
   const select = (limit: number) =>
     source.prepare(`SELECT rowid AS "${ROWID}", * FROM "${table}" WHERE rowid >= ? ORDER BY rowid LIMIT ${limit}`);
-  const read = (from: number, limit: number) => tryToRead(() => select(limit).all([from]));
+  const read = (from: number, limit: number) => tryToRead(() => select(limit).all([from]), isLost);
   let limit = MAX_ROWS;
   for (let from = -(2 ** 53); ; ) {
     const rows = read(from, limit);
@@ -40,15 +41,24 @@ function* salvageTable(source: SqliteConnection, table: string): Generator<Salva
   }
 }
 
+/** Whether what an error keeps from being read is lost. */
+type IsLost = (error: unknown) => boolean;
+
 /** The parts of a table, with row ids or without. */
-export function salvageAny(source: SqliteConnection, table: string, key: readonly string[]): Iterable<SalvagedPart> {
+export function salvageAny(
+  source: SqliteConnection,
+  table: string,
+  key: readonly string[],
+  isLost: IsLost = isDamage,
+): Iterable<SalvagedPart> {
   const [row] = source.prepare('SELECT wr FROM pragma_table_list WHERE name = ?').all([table]) as { wr: number }[];
-  return row?.wr === 1 ? salvageKeyed(source, table, key) : salvageTable(source, table);
+  return row?.wr === 1 ? salvageKeyed(source, table, key, isLost) : salvageTable(source, table, isLost);
 }
 
 /**
  * Copies the rows that can be read into a new table with the same columns, which replaces what an earlier attempt left; says whether any are
  * lost. In transactions of its own: an error of reading ends the one that is open.
+ * @throws StorageError where the disk does not give a page: it may do so later, and the rows are still there
  */
 export function salvageRows(connection: SqliteConnection, table: string, into: string): boolean {
   connection.exec(`DROP TABLE IF EXISTS "${into}"; CREATE TABLE "${into}" AS SELECT * FROM "${table}" LIMIT 0`);
@@ -57,7 +67,7 @@ export function salvageRows(connection: SqliteConnection, table: string, into: s
   }[];
   let isAnyLost = false;
   const names = key.map(({ name }) => name);
-  for (const part of salvageAny(connection, table, names)) {
+  for (const part of salvageAny(connection, table, names, (error) => isDamage(error) && !isReadError(error))) {
     if ('lost' in part) isAnyLost = true;
     else insertAll(connection, into, part.rows);
   }
@@ -86,6 +96,7 @@ export function* salvageKeyed(
   source: SqliteConnection,
   table: string,
   key: readonly string[],
+  isLost: IsLost = isDamage,
 ): Generator<SalvagedPart> {
   const columns = key.map((column) => `"${column}"`);
   const keys = `(${columns.join(', ')})`;
@@ -94,7 +105,7 @@ export function* salvageKeyed(
       const order = columns.map((column) => `${column} ${direction}`).join(', ');
       const text = `SELECT * FROM "${table}" WHERE ${conditions.join(' AND ')} ORDER BY ${order} LIMIT ${limit}`;
       return source.prepare(text).all(values);
-    });
+    }, isLost);
   const beyond = ({ conditions, values }: Place, last: readonly ColumnValue[], direction: Direction): Place => ({
     conditions: [...conditions, `${keys} ${direction === 'ASC' ? '>' : '<'} (${key.map(() => '?').join(', ')})`],
     values: [...values, ...last],
@@ -173,12 +184,12 @@ function findReadable(from: number, isReadable: (rowId: number) => boolean): num
   return readable;
 }
 
-/** `undefined` where pages are damaged. */
-function tryToRead(read: () => unknown[]): readonly SalvagedRow[] | undefined {
+/** `undefined` where rows are lost. */
+function tryToRead(read: () => unknown[], isLost: IsLost): readonly SalvagedRow[] | undefined {
   try {
     return read() as SalvagedRow[];
   } catch (error) {
-    if (isDamage(error)) return undefined;
+    if (isLost(error)) return undefined;
     throw error;
   }
 }
