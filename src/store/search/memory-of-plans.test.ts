@@ -34,7 +34,10 @@ it('a large span that is damaged gives its room back, and does not keep others f
   onTestFinished(() => store.close());
   const large = (number: number) => ({ 'output.value': `word${number} `.repeat(1_500_000) });
   await store.send([{ traceId: traceId(1), spanId: spanId(1), name: 'damaged', attributes: large(1) }]);
-  await store.exec('UPDATE blocks SET data = zeroblob(100)');
+  await store.db
+    .updateTable('blocks')
+    .set({ data: new Uint8Array(100) })
+    .execute();
   await store.send([{ traceId: traceId(2), spanId: spanId(2), name: 'large', attributes: large(2) }]);
   await store.send([{ traceId: traceId(3), spanId: spanId(3), name: 'large too', attributes: large(3) }]);
   // As much as the background has, of which one large span takes all.
