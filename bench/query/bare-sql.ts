@@ -7,13 +7,18 @@ import { quantile } from './measure.ts';
 import type { Question, SqlWords } from './question.ts';
 import { MONTH } from './traffic.ts';
 
+/** Rows hold packed members, of which only those without a code are JSON: the text behind such a name. */
 const SQLITE: SqlWords = {
-  attribute: (name) => `json_extract(attributes, '$."${name}"')`,
+  attribute(name) {
+    const start = `"${name}":"`;
+    const rest = `substr(attributes, instr(attributes, '${start}') + ${start.length})`;
+    return `iif(instr(attributes, '${start}') = 0, NULL, substr(${rest}, 1, instr(${rest}, '"') - 1))`;
+  },
   quantile: (column, share) => `quantile(${column}, ${share})`,
 };
 
 const POSTGRES: SqlWords = {
-  attribute: (name) => `(attributes::jsonb ->> '${name}')`,
+  attribute: (name) => `split_part(split_part(attributes, '"${name}":"', 2), '"', 1)`,
   quantile: (column, share) => `percentile_cont(${share}) WITHIN GROUP (ORDER BY ${column})`,
 };
 
