@@ -91,14 +91,17 @@ export interface CodesOfName {
 /** @param jsonKey the name as JSON; @param jsonStart the beginning of others, with its quote */
 export function codesOfName(jsonKey: string, jsonStart: string): CodesOfName {
   const name = `${jsonKey}:`;
-  const others = PHRASES.filter(
-    (phrase) => phrase !== name && (phrase.startsWith(name) || phrase.startsWith(jsonStart)),
-  );
-  return { own: CODES.get(name), others: others.map((phrase) => CODES.get(phrase) as string) };
+  const own = CODES.get(name);
+  const others = [...codesOfPhrases(name), ...codesOfPhrases(jsonStart)].filter((code) => code !== own);
+  return { own, others };
 }
 
 /** The texts of which one is in packed members that have the name, and none in others. */
 export function signsOfMember(key: string): readonly string[] {
   const name = `${JSON.stringify(key)}:`;
-  return [name, ...PHRASES.filter((phrase) => phrase.startsWith(name)).map((phrase) => CODES.get(phrase) as string)];
+  return [name, ...codesOfPhrases(name)];
+}
+
+function codesOfPhrases(start: string): readonly string[] {
+  return [...CODES].flatMap(([phrase, code]) => (phrase.startsWith(start) ? code : []));
 }
