@@ -30,9 +30,9 @@ export function compileCondition(condition: Condition, needs: Needs, traces: Tra
     case 'and':
     case 'or': {
       const operands = condition.operands.map((operand) => compileCondition(operand, needs, traces));
-      const last = condition.isLastDecisive ? operands.at(-1) : undefined;
-      const joined = condition.kind === 'and' ? all(operands) : any(operands);
-      return last === undefined ? joined : firstBy(last, joined);
+      const [join, end] = condition.kind === 'and' ? ([all, NO] as const) : ([any, YES] as const);
+      const last = condition.isLastDecisive ? operands.pop() : undefined;
+      return last === undefined ? join(operands) : firstBy(last, join(operands), end);
     }
     default:
       return compileCollections(condition, needs) ?? compilePredicate(condition, needs, traces);
@@ -87,14 +87,14 @@ function any(operands: readonly CompiledCondition[]): CompiledCondition {
   return chain(operands, widen, YES, NO);
 }
 
-/** What the first leaves open, another that holds of the same rows decides. */
-function firstBy(first: CompiledCondition, other: CompiledCondition): CompiledCondition {
+/** What the first leaves open, others may end. */
+function firstBy(first: CompiledCondition, others: CompiledCondition, end: typeof NO | typeof YES): CompiledCondition {
   return {
     decide: (view) => {
       const verdicts = first.decide(view);
       if (!verdicts.includes(UNCERTAIN)) return verdicts;
-      const others = other.decide(view);
-      return verdicts.map((verdict, row) => (verdict === UNCERTAIN ? (others[row] ?? verdict) : verdict));
+      const said = others.decide(view);
+      return verdicts.map((verdict, row) => (verdict === UNCERTAIN && said[row] === end ? end : verdict));
     },
     weight: first.weight,
   };

@@ -11,12 +11,7 @@ import { NO, UNCERTAIN, YES } from './verdicts.ts';
 
 /** A screen for a filter of spans; `null` where the filter asks for no set. */
 export function rowScreenOf(scope: SetScope, asked: Condition, reader: SetReader): RowScreen | null {
-  let asksForSets = false;
-  compileParts<null>(asked, (part) => {
-    asksForSets ||= part.kind === 'inSet';
-    return () => UNCERTAIN;
-  });
-  if (!asksForSets) return null;
+  if (!asksForSets(asked)) return null;
   const condition = leaveToColumns(asked);
   const leaves: SpanLeaf[] = [];
   const decide = compileParts<RowIdRange>(condition, (part) => {
@@ -46,6 +41,11 @@ export function rowScreenOf(scope: SetScope, asked: Condition, reader: SetReader
       return [...all].every((members) => members.isKnown(range)) ? decide(range) !== NO : undefined;
     },
   };
+}
+
+function asksForSets(condition: Condition): boolean {
+  if (condition.kind === 'and' || condition.kind === 'or') return condition.operands.some(asksForSets);
+  return condition.kind === 'inSet';
 }
 
 type SpanLeaf = Condition & { readonly kind: 'inSet' };
