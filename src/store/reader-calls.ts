@@ -18,7 +18,7 @@ import { isIndexDue } from './search/is-index-due.ts';
 import type { StepBounds } from './search/index-step.ts';
 import { planIndex } from './search/plan-index.ts';
 import type { Tables } from './schema/tables.ts';
-import { findDamagedTables as findDamagedAmong } from './renewal/derived-tables.ts';
+import { findDamagedTables as findDamagedAmong } from './renewal/renew-tables.ts';
 import { relationalTextSearch } from './search/text-search.ts';
 import { findDueRules, planRuleStep } from './retention/find-for-queues.ts';
 import type { SetCatalogue } from './sets/define-set.ts';

@@ -15,7 +15,7 @@ import type { JobBudget, JobId } from './jobs/job.ts';
 import { cancelJob, pauseJob, resumeJob } from './jobs/job-rows.ts';
 import { sumStretchAgain } from './projects/sum-again.ts';
 import { auditJobChange, auditPassEnd, auditPassStart, auditRebuild } from './reindex/audit-jobs.ts';
-import { findDamagedTables, renewTables } from './renewal/derived-tables.ts';
+import { findDamagedTables, renewTables } from './renewal/renew-tables.ts';
 import type { Tables } from './schema/tables.ts';
 import {
   advancePricing,

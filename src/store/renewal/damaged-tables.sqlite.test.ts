@@ -13,7 +13,7 @@ import { openSqliteFileEngine } from '../sqlite/open-test-engine.fixture.ts';
 import type { Tables } from '../schema/tables.ts';
 import { openSearchable } from '../search/open-searchable.fixture.ts';
 import { readListedOnly, readUnlistedTraces } from '../spans/rows/visible.ts';
-import { findDamagedTables, renewTables } from './derived-tables.ts';
+import { findDamagedTables, renewTables } from './renew-tables.ts';
 
 const SPANS = 120;
 const ADDED = 10;

@@ -1,14 +1,13 @@
-/** Tables that are made wholly from others: where one is damaged, they can be made again. So can some that are not. */
+/** Tables that are made wholly from others: where one is damaged, they can be made again. */
 import { type Kysely, sql } from 'kysely';
 import { queueAllBlocks } from '../compaction/queue-all-blocks.ts';
-import type { ReadEngine, WriteEngine } from '../engine/engine.ts';
+import type { WriteEngine } from '../engine/engine.ts';
 import { sumAgain } from '../projects/sum-again.ts';
 import { continueRowIds } from '../queries/continue-row-ids.ts';
 import { forgetRules } from '../reindex/state.ts';
 import type { Tables } from '../schema/tables.ts';
 import { beginSearchIndex } from '../search/begin-index.ts';
 import { listUnlistedTraces } from '../spans/rows/unlisted-traces.ts';
-import { RECORD_TABLES, renewRecords } from './record-tables.ts';
 
 /** Tables that belong together: where one is damaged, all are made again. */
 interface DerivedTables {
@@ -78,36 +77,8 @@ export const READ_AT_START: readonly (keyof Tables)[] = [
 /** Their names. */
 export const DERIVED_TABLES: readonly (keyof Tables)[] = DERIVED.flatMap(({ tables }) => tables);
 
-/** Tables that have damaged pages, as far as the engine can tell. Reads all of them. */
-export function findDamagedTables(
-  find: ReadEngine['findDamagedTables'],
-  among: readonly (keyof Tables)[] = [...RECORD_TABLES, ...DERIVED_TABLES],
-): readonly string[] {
-  return find?.(among) ?? [];
-}
-
-/** Makes damaged tables again, in transactions of its own; says what becomes of them. */
-export async function renewTables(
-  engine: Pick<WriteEngine, 'db' | 'replaceTables' | 'salvageRows'>,
-  damaged: readonly string[],
-): Promise<string> {
-  const outcomes: string[] = [];
-  const records = RECORD_TABLES.filter((table) => damaged.includes(table));
-  if (records.length > 0) {
-    await sql`PRAGMA foreign_keys = OFF`.execute(engine.db);
-    try {
-      for (const table of records) outcomes.push(await renewRecords(engine, table));
-    } finally {
-      await sql`PRAGMA foreign_keys = ON`.execute(engine.db);
-    }
-  }
-  const derived = damaged.filter((table) => !records.some((record) => record === table));
-  if (derived.length > 0) outcomes.push(await renewDerived(engine, derived));
-  return outcomes.join(' ');
-}
-
-/** Puts empty tables in the place of the damaged ones, and makes again what belongs to them. */
-async function renewDerived(
+/** Puts empty tables in the place of the damaged ones, and makes again what belongs to them; says what becomes of it. */
+export async function renewDerived(
   { db, replaceTables }: Pick<WriteEngine, 'db' | 'replaceTables'>,
   damaged: readonly string[],
 ): Promise<string> {

@@ -10,7 +10,7 @@ import { EnvelopeCache } from '../spans/rows/envelope-cache.ts';
 import { readDecodedSpans } from '../spans/rows/stored-spans.ts';
 import { damageLeaves } from '../sqlite/damaged-leaves.fixture.ts';
 import { openSqliteFileEngine } from '../sqlite/open-test-engine.fixture.ts';
-import { findDamagedTables, renewTables } from './derived-tables.ts';
+import { findDamagedTables, renewTables } from './renew-tables.ts';
 
 const SENDERS = Array.from({ length: 40 }, (_, place) => place + 1);
 
