@@ -175,6 +175,17 @@ describe('a filter on texts', () => {
     expect(await ask(text)).toEqual({ count, statements: plain.statements });
   });
 
+  it.each([
+    ["tool.name == 'plain'", false],
+    ["'plain' in tool.name", true],
+  ])('%s asks the index before columns of a range are read: %s', async (text, isAsked) => {
+    const counted = countStatements(store.scope.db);
+    const filter = await prepareFilter({ ...store.scope, db: counted.db }, read(text, 'span'));
+    counted.take();
+    await filter.rows?.mayHold({ from: 1, end: 4096 });
+    expect(counted.take().statementCount > 0).toBe(isAsked);
+  });
+
   it('is asked of many roots together', async () => {
     const condition = read("'recursively' in attributes['output.value']", 'trace');
     const page = await browseTraces(store.scope, { projectRowId: 1, condition }, PAGE);
