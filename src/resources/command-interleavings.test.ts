@@ -15,6 +15,7 @@ import {
   NOTHING,
   type Outcome,
   readStored,
+  type RowIds,
   runStep,
   STEP,
   type Step,
@@ -48,6 +49,7 @@ async function expectSomeOrder(servers: readonly TestEngine[], batches: readonly
     const outcomes = await Promise.all(
       batch.map((step, index) => runStep(runs[index % runs.length] as RunCommand, step, rowIds)),
     );
+    await nameConfigs(first, rowIds);
     const after = await readStored(first);
     const possible = ordersOf(batch).map((order) => inOrder(stored, batch, order));
     expect(possible).toContainEqual({ stored: after, outcomes });
@@ -61,15 +63,45 @@ const KEPT: Readonly<Record<string, string>> = {
   retention_policies: 'WHERE id > 0',
 };
 
+/** What the batch comes to in that order: its steps mean the configs that had their names when all of them began. */
 function inOrder(before: Stored, batch: readonly Step[], order: readonly number[]) {
   let stored = before;
+  const names = new Map(before.configs.map((name) => [name, name]));
   const outcomes: Outcome[] = [];
   for (const place of order) {
-    const applied = applyStep(stored, batch[place] as Step);
+    const step = batch[place] as Step;
+    const applied = applyStep(stored, withConfigs(step, names));
     stored = applied.stored;
     outcomes[place] = applied.outcome;
+    if (step.kind === 'renameConfig' && applied.outcome === 'done') names.set(step.name, step.to);
   }
   return { stored, outcomes };
+}
+
+/** The step with the present names of its configs. */
+function withConfigs(step: Step, names: ReadonlyMap<string, string>): Step {
+  const nameOf = (name: string) => names.get(name) ?? NO_CONFIG;
+  switch (step.kind) {
+    case 'renameConfig':
+    case 'deleteConfig':
+    case 'offer':
+    case 'withdraw':
+      return { ...step, name: nameOf(step.name) };
+    case 'setOffered':
+      return { ...step, names: step.names.map(nameOf) };
+    default:
+      return step;
+  }
+}
+
+const NO_CONFIG = 'no config';
+
+/** Learns which configs have which names: of two that were renamed beside each other, the database knows the last. */
+async function nameConfigs({ rows }: TestEngine, { configs }: RowIds): Promise<void> {
+  const present = await rows('SELECT id, name FROM annotation_configs');
+  const ids = new Set(present.map(({ id }) => Number(id)));
+  for (const [name, id] of configs) if (ids.has(id)) configs.delete(name);
+  for (const { id, name } of present) configs.set(String(name), Number(id));
 }
 
 function ordersOf(batch: readonly unknown[]): readonly (readonly number[])[] {
