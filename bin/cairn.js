@@ -6,11 +6,12 @@ import module from 'node:module';
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import v8 from 'node:v8';
 
 // From 24.7 on, Node itself hashes passwords by argon2.
 const REQUIRED = [24, 7];
 
-const SPARING_FLAG = '--max-semi-space-size=4';
+const SPARING_FLAG = '--max-semi-space-size=8';
 const SPARING_ALLOCATION = {
   MALLOC_ARENA_MAX: '2',
   MALLOC_MMAP_THRESHOLD_: '1048576',
@@ -31,12 +32,14 @@ if (major < REQUIRED[0] || (major === REQUIRED[0] && minor < REQUIRED[1])) {
   );
   process.exitCode = 1;
 } else if (!startSparingly()) {
+  // The main thread has its heap. The flag would overrule the limits that other threads are given.
+  if (process.execArgv.includes(SPARING_FLAG)) v8.setFlagsFromString('--max-semi-space-size=0');
   keepCompiledCode();
   void import(existsSync(bundle) ? bundle : source);
 }
 
 // A server is started again, as the same process, with what makes it give memory back: both must be said before it starts. The
-// young generations of seven heaps are small, and the C library keeps nothing large that was freed.
+// young generation of the main thread is small, and the C library keeps nothing large that was freed.
 function startSparingly() {
   const [command = 'serve'] = process.argv.slice(2);
   if (command !== 'serve' || process.platform !== 'linux' || process.execArgv.includes(SPARING_FLAG)) return false;

@@ -7,6 +7,18 @@ import { startNode } from './child-process.ts';
 
 const LAUNCHER = resolve(import.meta.dirname, '../../bin/cairn.js');
 
+/** Prints how many MiB it grew to. */
+const FILLS_YOUNG_GENERATION = `
+const { getHeapSpaceStatistics } = require('node:v8');
+const kept = [];
+let most = 0;
+for (let round = 0; round < 200; round++) {
+  kept.push(Array.from({ length: 20_000 }, (_, number) => ({ number })));
+  if (kept.length > 12) kept.shift();
+  most = Math.max(most, getHeapSpaceStatistics().find((space) => space.space_name === 'new_space').space_size);
+}
+console.log(most / 2 ** 20);`;
+
 describe('the launcher', () => {
   /** The launcher as an installed package has it: beside a bundle, without sources. */
   const folder = mkdtempSync(join(tmpdir(), 'cairn-launcher-'));
@@ -44,8 +56,33 @@ describe('the launcher', () => {
           startNode([installed, 'serve'], environment).finished,
           startNode([installed, 'doctor'], environment).finished,
         ]);
-        expect(server.stdout).toBe('--max-semi-space-size=4 7 1048576\n');
+        expect(server.stdout).toBe('--max-semi-space-size=8 7 1048576\n');
         expect(command.stdout).toBe(' 7 undefined\n');
+      } finally {
+        writeFileSync(join(folder, 'dist', 'main.js'), PRINTS_ARGUMENTS);
+      }
+    },
+  );
+
+  it.runIf(process.platform === 'linux')(
+    'lets threads of a server have young generations of the sizes they are given',
+    async () => {
+      writeFileSync(
+        join(folder, 'dist', 'main.js'),
+        `import { Worker } from 'node:worker_threads';
+      for (const maxYoungGenerationSizeMb of [12, 48]) {
+        new Worker(${JSON.stringify(FILLS_YOUNG_GENERATION)}, { eval: true, resourceLimits: { maxYoungGenerationSizeMb } });
+      }`,
+      );
+      try {
+        const { stdout } = await startNode([installed, 'serve']).finished;
+        const [small, large] = stdout
+          .trim()
+          .split('\n')
+          .map(Number)
+          .toSorted((a, b) => a - b);
+        expect(small).toBeLessThanOrEqual(12);
+        expect(large).toBeGreaterThan(24);
       } finally {
         writeFileSync(join(folder, 'dist', 'main.js'), PRINTS_ARGUMENTS);
       }

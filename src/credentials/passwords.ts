@@ -1,4 +1,4 @@
-import { Worker } from 'node:worker_threads';
+import { type ResourceLimits, Worker } from 'node:worker_threads';
 import { AppError } from '#base/errors';
 import { threadEntry } from '#base/thread-entry';
 import { Thread, type ThreadOptions } from '#store/threads/thread';
@@ -13,7 +13,7 @@ export class PasswordThread implements Passwords {
   readonly #thread: Thread<PasswordCalls>;
 
   constructor(watchers: Pick<ThreadOptions, 'onDeath' | 'onLog'>) {
-    const spawn = () => new Worker(threadEntry(import.meta.url, 'password-thread'));
+    const spawn = () => new Worker(threadEntry(import.meta.url, 'password-thread'), { resourceLimits: LIMITS });
     this.#thread = new Thread<PasswordCalls>({ ...watchers, spawn, endAfterIdleMs: IDLE_MS });
   }
 
@@ -43,6 +43,9 @@ export class PasswordThread implements Passwords {
 /** Eight seconds of work, which is as long as a person waits. */
 const MAX_WAITING = 64;
 const RETRY_SECONDS = 5;
+
+/** It makes next to no garbage. */
+const LIMITS: ResourceLimits = { maxYoungGenerationSizeMb: 12 };
 
 /** People who mistyped a password try again soon. */
 const IDLE_MS = 60_000;

@@ -6,8 +6,8 @@ import type { Config } from '#config/config';
 import { type Database, openDatabase as openStore, type DatabaseOptions } from '#store/database';
 import type { ReplicaWatcher } from '#store/replica-readers';
 import { engineOf, replicaOf } from './engine-of.ts';
-import { INGEST_LIMITS } from './preparers.ts';
 import type { ReaderThreadData } from './reader-thread.ts';
+import { threadLimits } from './thread-limits.ts';
 import type { WriterThreadData } from './writer-thread.ts';
 
 /** Who is told what happens in the database, and when it does its own work. */
@@ -25,10 +25,19 @@ export function openDatabase(config: Config, { replica: watcher, ...watchers }: 
   const engine = engineOf(config);
   const replica = replicaOf(config);
   const writer: WriterThreadData = { engine, migrations: config.migrations };
+  const limits = threadLimits(config.maxMemoryBytes);
+  const spawnReader = (workerData: ReaderThreadData) =>
+    new Worker(threadEntry(import.meta.url, 'reader-thread'), {
+      workerData,
+      resourceLimits: workerData.isBackground ? limits.background : limits.reading,
+    });
   return openStore({
     engine,
     spawnWriter: () =>
-      new Worker(threadEntry(import.meta.url, 'writer-thread'), { workerData: writer, resourceLimits: INGEST_LIMITS }),
+      new Worker(threadEntry(import.meta.url, 'writer-thread'), {
+        workerData: writer,
+        resourceLimits: limits.ingestion,
+      }),
     spawnReader: () => spawnReader({ engine, replica: null, isBackground: false }),
     spawnBackgroundReader: () => spawnReader({ engine, replica: null, isBackground: true }),
     replica:
@@ -37,10 +46,6 @@ export function openDatabase(config: Config, { replica: watcher, ...watchers }: 
         : { ...watcher, spawnReader: () => spawnReader({ engine, replica, isBackground: false }) },
     ...watchers,
   });
-}
-
-function spawnReader(workerData: ReaderThreadData): Worker {
-  return new Worker(threadEntry(import.meta.url, 'reader-thread'), { workerData });
 }
 
 /** The same for a command that works on the data of a server that does not run. */

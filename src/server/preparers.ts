@@ -1,5 +1,5 @@
 /** The threads that prepare requests: one for all, and one for each request that is stored part by part. */
-import { type ResourceLimits, Worker } from 'node:worker_threads';
+import { Worker } from 'node:worker_threads';
 import { threadEntry } from '#base/thread-entry';
 import type { Config } from '#config/config';
 import type { Preparation } from '#ingest/pipeline';
@@ -11,12 +11,10 @@ import { isCompressed } from '#otlp/compression';
 import { Thread, type ThreadOptions } from '#store/threads/thread';
 import type { PackedExport } from '#store/writer/port';
 import type { PreparerCalls, PreparerThreadData } from './preparer-thread.ts';
+import { threadLimits } from './thread-limits.ts';
 
 /** Who hears what threads say, and that they died. */
 export type ThreadWatchers = Pick<ThreadOptions, 'onDeath' | 'onLog'>;
-
-/** For what lives no longer than a group, in each thread of ingestion. Left alone it grows to 130 MB, for little speed. */
-export const INGEST_LIMITS: ResourceLimits = { maxYoungGenerationSizeMb: 24 };
 
 /** What lists of spans may take. */
 export interface SpanListBounds {
@@ -34,7 +32,7 @@ export class Preparers {
   readonly #largeLists = new Semaphore(MAX_LARGE_LISTS);
 
   constructor(
-    { otlpMaxBytes, defaultProjectName, redactAttributes }: Config,
+    { otlpMaxBytes, defaultProjectName, redactAttributes, maxMemoryBytes }: Config,
     watchers: ThreadWatchers,
     lists: SpanListBounds,
   ) {
@@ -46,7 +44,8 @@ export class Preparers {
       redactAttributes,
     };
     const entry = threadEntry(import.meta.url, 'preparer-thread');
-    this.#options = { spawn: () => new Worker(entry, { workerData, resourceLimits: INGEST_LIMITS }), ...watchers };
+    const resourceLimits = threadLimits(maxMemoryBytes).ingestion;
+    this.#options = { spawn: () => new Worker(entry, { workerData, resourceLimits }), ...watchers };
     this.#forAll = new Thread({ ...this.#options, endAfterIdleMs: REST_MS });
   }
 
