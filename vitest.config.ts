@@ -1,6 +1,7 @@
 import { defineConfig } from 'vitest/config';
 import { listEngineTests } from './test/harness/engine-tests.ts';
 import { findPostgres } from './test/harness/postgres/find-postgres.ts';
+import { temporaryInMemory } from './test/harness/shared-memory.ts';
 
 /** Servers of tests run their threads from a bundle. */
 const BUNDLED_THREADS = ['test/harness/bundled-threads.ts'];
@@ -25,6 +26,7 @@ export default defineConfig({
   test: {
     // One more than two cores: most tests wait for a server or a browser.
     maxWorkers: 3,
+    env: temporaryInMemory(),
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // What is waited for comes when it comes, on a slow machine too.

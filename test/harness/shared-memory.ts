@@ -1,5 +1,5 @@
 /** The folder of a Linux machine whose files lie in memory: made and removed in a tenth of the time that a disk takes. */
-import { statfsSync } from 'node:fs';
+import { readFileSync, statfsSync } from 'node:fs';
 
 /** Where it is; see {@link hasSharedMemory}. */
 export const SHARED_MEMORY = '/dev/shm';
@@ -12,4 +12,19 @@ export function hasSharedMemory(bytes: number): boolean {
   } catch {
     return false; // not Linux
   }
+}
+
+/**
+ * The environment in which temporary files lie there: a sync of what dies with the test costs nothing. Containers often forbid to
+ * run what lies there, which some tests do.
+ */
+export function temporaryInMemory(): Readonly<Record<string, string>> {
+  return hasSharedMemory(ROOM_OF_TESTS) && !forbidsPrograms() ? { TMPDIR: SHARED_MEMORY } : {};
+}
+
+const ROOM_OF_TESTS = 4 * 2 ** 30;
+
+function forbidsPrograms(): boolean {
+  const mounts = readFileSync('/proc/mounts', 'utf8').split('\n');
+  return mounts.some((line) => line.split(' ')[1] === SHARED_MEMORY && /\bnoexec\b/.test(line));
 }

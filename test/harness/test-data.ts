@@ -1,8 +1,10 @@
 /** Where a test's server keeps its data: a file in the server's folder, or a database of its own where the run is for PostgreSQL. */
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { MIGRATED } from '../../src/store/engine/open-postgres-test-engine.fixture.ts';
 import { sessionOn } from '../../src/store/postgres/open-session.fixture.ts';
+import { placeDataFile } from '../../src/store/sqlite/migrated-image.fixture.ts';
 import { Gate } from '#base/gate';
 import type { PostgresAddress } from '#store/engine/postgres-address';
 import { createTestDatabase } from './postgres/databases.ts';
@@ -25,14 +27,18 @@ export interface TestData {
 /** Makes it, unless the settings of the server name it; the folder is the server's. */
 export function createTestData(folder: string, settings: Readonly<Record<string, string>> = {}): Promise<TestData> {
   const isNamed = 'SQL_DATABASE_URL' in settings;
-  return TEST_ENGINE === 'postgres' && !isNamed ? createPostgresData() : Promise.resolve(fileIn(folder));
+  if (TEST_ENGINE === 'postgres' && !isNamed) return createPostgresData();
+  return fileIn(folder, isNamed);
 }
 
-function fileIn(folder: string): TestData {
+/** A file that has the schema already, as databases on PostgreSQL do, unless there is one, no folder for it, or data elsewhere. */
+async function fileIn(folder: string, isElsewhere: boolean): Promise<TestData> {
+  const path = join(folder, 'cairn.db');
+  if (!isElsewhere && existsSync(folder)) await placeDataFile(path);
   return {
     settings: {},
     rows: async (query) => {
-      const database = new Database(join(folder, 'cairn.db'), { readonly: true });
+      const database = new Database(path, { readonly: true });
       try {
         return database.prepare(query).all() as StoredRow[];
       } finally {
@@ -40,7 +46,7 @@ function fileIn(folder: string): TestData {
       }
     },
     change: async (statement) => {
-      const database = new Database(join(folder, 'cairn.db'));
+      const database = new Database(path);
       try {
         database.exec(statement);
       } finally {

@@ -24,8 +24,8 @@ export interface SqliteConnection {
   close(): void;
 }
 
-/** Opens a database file; it is created unless `readOnly`. */
-export function openSqlite(path: string, options: { readonly readOnly: boolean }): SqliteConnection {
+/** Opens a database file; it is created unless `readOnly`. Given the bytes of one, it opens those in memory. */
+export function openSqlite(path: string | Buffer, options: { readonly readOnly: boolean }): SqliteConnection {
   const database = guard(() => new Database(path, { readonly: options.readOnly, fileMustExist: options.readOnly }));
   addQuantile(database);
   const statements = new Map<string, SqliteStatement>();
@@ -86,7 +86,7 @@ function guard<T>(run: () => T): T {
  * `auto_vacuum` takes effect only before the first table, the page size likewise. A write-ahead log that grew during a
  * long read is cut back when it begins anew.
  */
-export function openSqliteWriter(path: string, cacheBytes = DEFAULT_CACHE_BYTES): SqliteConnection {
+export function openSqliteWriter(path: string | Buffer, cacheBytes = DEFAULT_CACHE_BYTES): SqliteConnection {
   const connection = openSqlite(path, { readOnly: false });
   // Setting `auto_vacuum` commits, and must not begin a checkpoint, for which a full disk has no room.
   connection.exec(`

@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import type { StoredRow, TestEngine, TestEngines } from '../engine/test-engine.fixture.ts';
 import { openSqliteWriter, type SqliteConnection } from './connection.ts';
 import { openSqliteReadEngine, openSqliteWriteEngine, sqliteEngineOn } from './engine.ts';
-import { kyselyOnSqlite } from './kysely-on-sqlite.ts';
-import { prepareDataFile } from './prepare.ts';
+import { migratedImage, placeDataFile } from './migrated-image.fixture.ts';
 
 /** With the connection, for tests of what is SQLite's own. */
 export interface SqliteTestEngine extends TestEngine {
@@ -20,16 +19,13 @@ export interface SqliteTestEngine extends TestEngine {
 export async function openSqliteTestEngine(
   watch: (connection: SqliteConnection) => SqliteConnection = (connection) => connection,
 ): Promise<SqliteTestEngine> {
-  const opened = openSqliteWriter(':memory:');
-  await prepareDataFile(opened, kyselyOnSqlite(opened));
-  return sqliteTestEngineOn(watch(opened));
+  return sqliteTestEngineOn(watch(openSqliteWriter(await migratedImage())));
 }
 
-/** Makes a data file, and opens it for writing. */
+/** Makes a data file unless there is one, and opens it for writing. */
 export async function openSqliteFileEngine(path: string): Promise<SqliteTestEngine> {
-  const opened = openSqliteWriter(path);
-  await prepareDataFile(opened, kyselyOnSqlite(opened));
-  return sqliteTestEngineOn(opened);
+  await placeDataFile(path);
+  return sqliteTestEngineOn(openSqliteWriter(path));
 }
 
 /** An engine on a connection to a database that has the schema. */
@@ -53,6 +49,7 @@ export function sqliteTestEngineOn(connection: SqliteConnection): SqliteTestEngi
 export async function openSqliteTestEngines(): Promise<TestEngines> {
   const folder = mkdtempSync(join(tmpdir(), 'cairn-test-engine-'));
   const path = join(folder, 'cairn.db');
+  await placeDataFile(path);
   const write = openSqliteWriteEngine({ path, blockAboveBytes: null }, () => undefined);
   await write.prepare();
   const read = openSqliteReadEngine({ path });
