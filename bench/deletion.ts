@@ -7,7 +7,7 @@ import { statSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import Database from 'better-sqlite3';
-import { KEPT_FREE_PAGES } from '#store/sqlite/give-back-pages';
+import { keptFreePages } from '#store/sqlite/give-back-pages';
 import { ensureBuilt } from '../scripts/bootstrap/build.mjs';
 import { CACHE_FOLDER } from './cached-file.ts';
 import { readCpuSeconds, readMemoryMb } from './process-usage.ts';
@@ -58,7 +58,8 @@ try {
     memory.push(readMemoryMb(server.pid).nowMb);
     const erased = await readMetric(server, 'cairn_erased_spans_total');
     isFinished =
-      values.bulk === 'move' || (erased > 0 && erased === spanCount && countFreePages(server) < 2 * KEPT_FREE_PAGES);
+      values.bulk === 'move' ||
+      (erased > 0 && erased === spanCount && countFreePages(server) < 2 * keptFreePages(Infinity));
     spanCount = erased;
   }
   const erasedS = (performance.now() - startedAt) / 1000;

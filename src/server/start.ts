@@ -60,7 +60,7 @@ export interface CompactionTimes {
   readonly everyMs: number;
 }
 
-const COMPACTION_TIMES: CompactionTimes = { quietMs: 60_000, everyMs: 10_000 };
+const COMPACTION_TIMES: CompactionTimes = { quietMs: 30_000, everyMs: 10_000 };
 
 /**
  * Starts a server. The times of compaction are no setting; tests shorten them. Callers are found out by the settings unless a test

@@ -9,7 +9,9 @@ const EVERY_MS = 10_000;
 let waiting: Map<number, number>;
 let lastBlockId: number;
 let swapped: number[];
-let isBusy: boolean;
+let busy: () => boolean;
+let planMs: number;
+let swappedWhileBusy: number;
 let hold: boolean;
 let errors: unknown[];
 let saved: [before: number, after: number][];
@@ -17,15 +19,20 @@ let job: ReturnType<typeof compactionJob>;
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
-  [waiting, lastBlockId, swapped, isBusy, hold, errors, saved] = [new Map(), 0, [], false, true, [], []];
+  [waiting, lastBlockId, swapped, hold, errors, saved] = [new Map(), 0, [], true, [], []];
+  [busy, planMs, swappedWhileBusy] = [() => false, 0, 0];
   job = compactionJob({
     lastBlockId: async () => lastBlockId,
     findQuietTraces: async (quiet) => [...waiting].filter(([, block]) => block <= quiet).map(([trace]) => trace),
-    plan: async (traceRowId) => plan(traceRowId),
+    plan: async (traceRowId) => {
+      if (planMs > 0) await new Promise((resolve) => setTimeout(resolve, planMs));
+      return plan(traceRowId);
+    },
     planSettling: async (traceRowId) => plan(traceRowId),
     planDictionary: async () => undefined,
     addDictionary: async () => undefined,
     swap: async (plans) => {
+      if (busy()) swappedWhileBusy++;
       if (!hold) return plans.map(() => false);
       for (const { traceRowId } of plans) {
         waiting.delete(traceRowId);
@@ -33,7 +40,7 @@ beforeEach(() => {
       }
       return plans.map(() => true);
     },
-    isBusy: () => isBusy,
+    isBusy: () => busy(),
     onCompacted: ({ bytesBefore, bytesAfter }) => saved.push([bytesBefore, bytesAfter]),
     onError: (error) => errors.push(error),
     quietMs: QUIET_MS,
@@ -73,12 +80,23 @@ describe('compaction', () => {
 
   it('gives way while the writer is busy', async () => {
     arrive(1);
-    isBusy = true;
+    busy = () => true;
     await vi.advanceTimersByTimeAsync(3 * QUIET_MS);
     expect(swapped).toEqual([]);
-    isBusy = false;
+    busy = () => false;
     await vi.advanceTimersByTimeAsync(EVERY_MS);
     expect(swapped).toEqual([1]);
+  });
+
+  it('packs between requests that keep the writer busy for moments', async () => {
+    for (const trace of [1, 2, 3, 4]) arrive(trace);
+    await vi.advanceTimersByTimeAsync(QUIET_MS);
+    // A request that takes 40 ms, ten times a second.
+    busy = () => performance.now() % 100 < 40;
+    planMs = 30;
+    await vi.advanceTimersByTimeAsync(EVERY_MS + 2000);
+    expect(swapped).toEqual([1, 2, 3, 4]);
+    expect(swappedWhileBusy).toBe(0);
   });
 
   it('tries a plan that did not hold at the next look, not at once', async () => {

@@ -1,4 +1,7 @@
-/** Compacts traces that have been quiet for a while: readers plan, the writer swaps. While anything waits for the writer it does nothing. */
+/**
+ * Compacts traces that have been quiet for a while: readers plan, the writer swaps. While anything waits for the writer it does nothing;
+ * what was planned until then is swapped in the next free moment.
+ */
 import { isDamage } from '../engine/storage-error.ts';
 import { JobLoop } from '../jobs/job-loop.ts';
 import type { NewDictionary } from './dictionaries.ts';
@@ -35,12 +38,14 @@ export function compactionJob(options: CompactionOptions): JobLoop<readonly Comp
   return new JobLoop({
     plan: () => planner.plan(),
     apply: async (plans) => {
+      // Looking again soon finds a moment between two requests.
+      if (plans.length === 0 || isBusy()) return 'unchanged';
       const changed = await swapAroundDamage(options, plans);
       for (const plan of changed) if (countItems(plan) > 0) options.onCompacted(plan);
       return changed.length > 0 ? 'changed' : 'unchanged';
     },
     isBusy,
-    patienceMs: 0,
+    patienceMs: PATIENCE_MS,
     everyMs: () => everyMs,
     restMs: () => 0,
     retryMs: [everyMs, everyMs],
@@ -87,7 +92,7 @@ class Planner {
     this.#options = options;
   }
 
-  /** What one swap takes. */
+  /** What one swap takes; without any where the writer became busy first. */
   async plan(): Promise<readonly CompactionPlan[] | undefined> {
     const { findQuietTraces, isBusy, plan } = this.#options;
     const lastQuietBlockId = await this.#findLastQuietBlock();
@@ -98,14 +103,15 @@ class Planner {
     }
     const plans: CompactionPlan[] = [];
     let itemCount = 0;
-    for (const trace of await findQuietTraces(lastQuietBlockId)) {
-      if (isBusy()) return undefined;
+    const traces = await findQuietTraces(lastQuietBlockId);
+    for (const trace of traces) {
+      if (isBusy()) break;
       const planned = await plan(trace);
       plans.push(planned);
       itemCount += countItems(planned);
       if (itemCount >= ITEMS_A_SWAP || plans.length >= PLANS_A_SWAP) break;
     }
-    return plans.length === 0 || isBusy() ? undefined : plans;
+    return traces.length === 0 ? undefined : plans;
   }
 
   /** Damage, which is noted where it is found, keeps no trace from being packed with the dictionaries that there are. */
@@ -137,6 +143,9 @@ class Planner {
 function countItems({ spans, records }: CompactionPlan): number {
   return [...spans.packed, ...records.packed].reduce((sum, { rowIds }) => sum + rowIds.length, 0);
 }
+
+/** How long a swap waits for a free moment; what was planned is planned again after that. */
+const PATIENCE_MS = 250;
 
 /** One swap is one sync; more in it would hold up an acknowledgement for longer than a few milliseconds. */
 const ITEMS_A_SWAP = 300;

@@ -82,12 +82,16 @@ export async function beginDeletion(
 }
 
 /** Hides the next traces of a deletion, as many as one transaction may; `undefined` for one that had nothing to hide. */
-export async function hideNext(scope: WriteScope, deletionRowId: number): Promise<HiddenPart | undefined> {
+export async function hideNext(
+  scope: WriteScope,
+  deletionRowId: number,
+  maxTraces = TRACES_A_TRANSACTION,
+): Promise<HiddenPart | undefined> {
   const deletion = await findDeletion(scope, deletionRowId);
   if (deletion === undefined) return undefined;
   if (deletion.state !== 'hiding' || deletion.selection === null) return { deletion, touched: [] };
-  const rowIds = await selectChosen(scope, deletion.projectRowId, deletion.selection);
-  return hideTraces(scope, deletion, rowIds, rowIds.length < TRACES_A_TRANSACTION);
+  const rowIds = await selectChosen(scope, deletion.projectRowId, deletion.selection, maxTraces);
+  return hideTraces(scope, deletion, rowIds, rowIds.length < maxTraces);
 }
 
 /** Hides traces for a deletion that is still hiding, in one transaction. @param isDone whether these are the last */
@@ -191,6 +195,7 @@ async function selectChosen(
   { db, dialect }: WriteScope,
   projectRowId: number,
   selection: StoredSelection,
+  maxTraces: number,
 ): Promise<readonly number[]> {
   const isOfProject = dialect.unindexed('project_id');
   let query = db.selectFrom('traces').select('id').where('id', '<', selection.belowRowId);
@@ -206,7 +211,7 @@ async function selectChosen(
     if (startTimeUs !== null) query = query.where('start_us', '>=', startTimeUs);
     if (before !== null) query = query.where(sql<SqlBool>`(start_us, id) < (${before.startTimeUs}, ${before.rowId})`);
   }
-  const rows = await query.limit(TRACES_A_TRANSACTION).execute();
+  const rows = await query.limit(maxTraces).execute();
   return rows.map((row) => row.id);
 }
 

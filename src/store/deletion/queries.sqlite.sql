@@ -16,6 +16,10 @@ SELECT id FROM spans WHERE span_id = ?;
 SELECT id FROM traces WHERE trace_id = ?;
 --   SEARCH traces USING COVERING INDEX sqlite_autoindex_traces_1 (trace_id=?)
 
+SELECT page_count AS pages, freelist_count AS free FROM pragma_page_count(), pragma_freelist_count();
+--   SCAN pragma_page_count VIRTUAL TABLE INDEX 0:
+--   SCAN pragma_freelist_count VIRTUAL TABLE INDEX 0:
+
 UPDATE "blocks" SET "live_count" = "live_count" + ? WHERE "id" = ?;
 --   SEARCH blocks USING INTEGER PRIMARY KEY (rowid=?)
 

@@ -3,7 +3,7 @@
  * is in the database: after a restart, or on another server, it goes on from there.
  */
 import { BatchSize } from '../jobs/batch-size.ts';
-import { isDamage } from '../engine/storage-error.ts';
+import { isDamage, isFull } from '../engine/storage-error.ts';
 import { JobLoop, type StepOutcome } from '../jobs/job-loop.ts';
 import { LeftOut } from '../jobs/left-out.ts';
 import type { TouchedProject } from '../engine/touched-project.ts';
@@ -88,6 +88,8 @@ class RemovalSteps {
     try {
       return await this.#apply(plan);
     } catch (error) {
+      // On a full disk, there is room for less at a time.
+      if (isFull(error) && 'deletion' in plan && plan.part !== null && this.#batch.halve()) return 'changed';
       if (!isDamage(error) || !('movedTraceRowIds' in plan || 'deletion' in plan)) throw error;
       this.#leaveOut(plan, error);
       // Less is left to look at, so this is progress, too.

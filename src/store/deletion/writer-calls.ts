@@ -11,9 +11,10 @@ import { auditDeletion, auditMove, auditProjectDeletion, auditSpanDeletion } fro
 import { type DeletedSpan, deleteSpan } from './delete-span.ts';
 import type { Deletion, DeletionRequest } from './deletion.ts';
 import type { ErasePart } from './removal-plan.ts';
+import { asManyAsFit } from './as-many-as-fit.ts';
 import { advance, erase } from './erase.ts';
 import { followTraces } from './follow-traces.ts';
-import { beginDeletion, deleteProject, hideNext } from './hide.ts';
+import { beginDeletion, deleteProject, hideNext, TRACES_A_TRANSACTION } from './hide.ts';
 import { moveNextSpans, moveTraces, type SpanPlace } from './move-traces.ts';
 
 /** The handlers, each of which runs alone with the connection. */
@@ -45,9 +46,11 @@ export function deletionCalls(writer: RelationalSpanWriter, engine: Pick<WriteEn
         return deletion;
       }),
     hideNext: (deletionRowId: number) =>
-      change(
-        (scope) => hideNext(scope, deletionRowId),
-        ({ touched }) => touched,
+      asManyAsFit(TRACES_A_TRANSACTION, (maxTraces) =>
+        change(
+          (scope) => hideNext(scope, deletionRowId, maxTraces),
+          ({ touched }) => touched,
+        ),
       ),
     deleteSpan: (caller: Caller, spanRowId: number) =>
       change(async (scope) => {
@@ -73,7 +76,7 @@ export function deletionCalls(writer: RelationalSpanWriter, engine: Pick<WriteEn
     moveNextSpans: (traceRowId: number, after: SpanPlace | null, maxSpans: number) =>
       writer.change((scope) => moveNextSpans(scope, traceRowId, after, maxSpans)),
     sweepItems: (jobId: number) => writer.change((scope) => removeSomeItems(scope, jobId)),
-    giveBackPages: (maxPages: number) => engine.giveBackPages(maxPages),
+    giveBackPages: (maxPages: number) => asManyAsFit(maxPages, (pages) => engine.giveBackPages(pages)),
   } satisfies CallHandlers;
 }
 

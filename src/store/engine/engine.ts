@@ -76,7 +76,7 @@ export interface WriteEngine extends ReadEngine {
    * @throws AppError `unavailable` where those who come later will not find it
    */
   assertKept(): void;
-  /** On a full disk: gives up room that was set aside, for what deletes; says whether there was any. */
+  /** On a full disk: makes room for what deletes, of what was set aside; says whether there may be some now. */
   makeRoom(): boolean;
   /**
    * To be called before what grows by itself: nothing takes room that was given up for deleting.

@@ -38,6 +38,12 @@ export function isDamage(error: unknown): boolean {
   return error instanceof StorageError && error.fault === 'damaged';
 }
 
+/** Whether an error of this thread or of another says that the disk has no room for it. Less may fit. */
+export function isFull(error: unknown): boolean {
+  if (error instanceof AppError) return error.code === 'insufficient_storage';
+  return error instanceof StorageError && error.fault === 'full';
+}
+
 /**
  * What somebody is told whose change was not made: to try again where the storage failed. A full disk stays what it is, so that
  * they are told to make room; so does damage, and whatever the change itself threw.

@@ -13,10 +13,13 @@ export interface BatchBounds {
 export class BatchSize {
   readonly #bounds: BatchBounds;
   #size: number;
+  /** Less than `most` after a batch that had no room. */
+  #ceiling: number;
 
   constructor(bounds: BatchBounds) {
     this.#bounds = bounds;
     this.#size = bounds.first;
+    this.#ceiling = bounds.most;
   }
 
   /** Of the next batch. */
@@ -30,7 +33,19 @@ export class BatchSize {
     const startedMs = performance.now();
     const result = await work();
     const fitting = Math.floor((itemCount * fitMs) / Math.max(performance.now() - startedMs, 1));
-    this.#size = Math.min(Math.max(fitting, least), 2 * this.#size, most);
+    this.#ceiling = Math.min(Math.ceil(this.#ceiling * CEILING_GROWTH), most);
+    this.#size = Math.min(Math.max(fitting, least), 2 * this.#size, this.#ceiling);
     return result;
   }
+
+  /** Halves it, because a batch had no room; it grows back slowly. Says whether it could be halved. */
+  halve(): boolean {
+    if (this.#size === 1) return false;
+    this.#size = Math.floor(this.#size / 2);
+    this.#ceiling = this.#size;
+    return true;
+  }
 }
+
+/** Some eight batches pass before one of the size is tried again that had no room. */
+const CEILING_GROWTH = 1.1;

@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync, truncateSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { freeBytesBeside } from './disk-reserve.ts';
+import { DiskReserve, freeBytesBeside, reserveBytesFor } from './disk-reserve.ts';
 import { openSqliteWriteEngine } from './engine.ts';
 
 it('a file system that does not say how much room it has is not called full', () => {
@@ -31,3 +31,30 @@ it('nothing is done at rest while the room that was set aside is given up', asyn
     rmSync(folder, { recursive: true, force: true });
   }
 });
+
+it('what is set aside follows the size of the data, between 1 and 8 MiB', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'cairn-reserve-'));
+  try {
+    const path = join(folder, 'cairn.db');
+    const heldBytes = () => statSync(`${path}.reserve`, { throwIfNoEntry: false })?.size ?? 0;
+    const held: number[] = [];
+    const reserve = new DiskReserve(path);
+    expect(reserve.isHeld).toBe(false);
+    for (const dataMib of [0, 1, 191, 193, 100_000, 300]) {
+      expect(reserve.fit(dataMib * MIB)).toBe(true);
+      held.push(heldBytes() / MIB);
+    }
+    expect(held).toEqual([1, 1, 1, 2, 8, 2]);
+    expect(new DiskReserve(path).isHeld).toBe(true);
+    expect([reserve.release(), reserve.release(), reserve.isHeld, heldBytes()]).toEqual([true, false, false, 0]);
+    // A server that was killed while it wrote the file.
+    reserve.fit(0);
+    truncateSync(`${path}.reserve`, 1000);
+    const next = new DiskReserve(path);
+    expect([next.isHeld, next.fit(0), heldBytes()]).toEqual([false, true, reserveBytesFor(0)]);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+const MIB = 1024 * 1024;

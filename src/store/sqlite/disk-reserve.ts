@@ -3,63 +3,83 @@
  * that, and nothing that grows is stored until there is room for it again.
  */
 import { randomBytes } from 'node:crypto';
-import { closeSync, openSync, rmSync, statfsSync, statSync, writeSync } from 'node:fs';
+import { closeSync, fstatSync, ftruncateSync, openSync, rmSync, statfsSync, statSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { AppError } from '#base/errors';
 
-/** Enough for the write-ahead log of a step of a deletion, and little beside any data. */
-const RESERVE_BYTES = 8 * 1024 * 1024;
+const MIB = 1024 * 1024;
 
 /** Of a disk that is called full: less than a start takes. */
-const SHORT_BYTES = 1024 * 1024;
+const SHORT_BYTES = MIB;
+
+/** A start and the smallest steps of a deletion take a fourth of it, and a deletion takes smaller steps where larger ones do not fit. */
+const LEAST_BYTES = MIB;
+
+/** Steps of the usual size fit, also in a large database. */
+const MOST_BYTES = 8 * MIB;
+
+/** What is set aside is this part of the data. */
+const SHARE = 1 / 128;
+
+/** What is set aside for data of so many bytes, in whole MiB. */
+export function reserveBytesFor(dataBytes: number): number {
+  return Math.min(MOST_BYTES, Math.max(LEAST_BYTES, Math.round((dataBytes * SHARE) / MIB) * MIB));
+}
 
 /** The reserve of a data file. */
 export class DiskReserve {
   readonly #path: string;
-  #isHeld: boolean;
+  #heldBytes: number;
 
   constructor(dataPath: string) {
     this.#path = `${dataPath}.reserve`;
-    this.#isHeld = statSync(this.#path, { throwIfNoEntry: false })?.size === RESERVE_BYTES;
+    this.#heldBytes = statSync(this.#path, { throwIfNoEntry: false })?.size ?? 0;
   }
 
   /** Whether the room is set aside. */
   get isHeld(): boolean {
-    return this.#isHeld;
+    return this.#heldBytes >= LEAST_BYTES;
   }
 
   /** Gives the room up; says whether there was any. */
   release(): boolean {
-    const hadRoom = this.#isHeld;
+    const hadRoom = this.isHeld;
     rmSync(this.#path, { force: true });
-    this.#isHeld = false;
+    this.#heldBytes = 0;
     return hadRoom;
   }
 
-  /** Sets the room aside if that leaves some; says whether it is. */
-  restore(): boolean {
-    if (this.#isHeld) return true;
-    if (freeBytesBeside(this.#path) < RESERVE_BYTES + SHORT_BYTES) return false;
-    // A file system that compresses would keep zeros without any room.
-    const noise = randomBytes(SHORT_BYTES);
+  /** Sets aside what data of so many bytes should have, if that leaves some room; says whether enough for deleting is set aside. */
+  fit(dataBytes: number): boolean {
+    const wantedBytes = reserveBytesFor(dataBytes);
+    const missingBytes = wantedBytes - this.#heldBytes;
+    if (missingBytes === 0) return true;
+    if (missingBytes > 0 && freeBytesBeside(this.#path) < missingBytes + SHORT_BYTES) return this.isHeld;
+    const file = openSync(this.#path, 'a', 0o600);
     try {
-      const file = openSync(this.#path, 'w', 0o600);
-      try {
-        for (let bytes = 0; bytes < RESERVE_BYTES; ) bytes += writeSync(file, noise);
-      } finally {
-        closeSync(file);
-      }
-      this.#isHeld = true;
+      setSize(file, wantedBytes);
     } catch {
-      this.release();
+      // Others were faster: what was set aside before stays so.
+      ftruncateSync(file, this.#heldBytes);
+    } finally {
+      this.#heldBytes = fstatSync(file).size;
+      closeSync(file);
     }
-    return this.#isHeld;
+    return this.isHeld;
   }
 
   /** @throws AppError `insufficient_storage` unless the room is set aside */
   assertHeld(): void {
-    if (!this.#isHeld) throw new AppError('insufficient_storage', DISK_FULL);
+    if (!this.isHeld) throw new AppError('insufficient_storage', DISK_FULL);
   }
+}
+
+/** A file system that compresses would keep zeros without any room. */
+function setSize(file: number, bytes: number): void {
+  const heldBytes = fstatSync(file).size;
+  if (bytes <= heldBytes) return ftruncateSync(file, bytes);
+  const noise = randomBytes(bytes - heldBytes);
+  for (let written = 0; written < noise.length; ) written += writeSync(file, noise, written);
 }
 
 /** Whether the disk of a file has no room for a start. */

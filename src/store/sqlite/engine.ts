@@ -1,4 +1,5 @@
 /** SQLite as an engine: one file, one connection a thread. */
+import { statSync } from 'node:fs';
 import type { ReadEngine, WriteEngine } from '../engine/engine.ts';
 import type { SqliteConfig } from '../engine/engine-config.ts';
 import { storageGuard } from '../engine/storage-guard.ts';
@@ -9,7 +10,7 @@ import { bulkUpdateOnSqlite } from './bulk-update.ts';
 import { openSqliteReader, openSqliteWriter, type SqliteConnection } from './connection.ts';
 import { checkTables } from './check-tables.ts';
 import { DiskReserve } from './disk-reserve.ts';
-import { holdCheckpoints, keepLogShort, regainRoom, spendReserve } from './full-disk.ts';
+import { holdCheckpoints, keepLogShort, makeRoomToDelete, regainRoom } from './full-disk.ts';
 import { fileGuard } from './file-guard.ts';
 import { giveBackPages } from './give-back-pages.ts';
 import { kyselyOnSqlite } from './kysely-on-sqlite.ts';
@@ -36,7 +37,8 @@ export function openSqliteWriteEngine(
   if (reserve !== null && !reserve.isHeld) holdCheckpoints(connection);
   const assertReserve = () => {
     if (reserve === null) return;
-    if (!reserve.isHeld) regainRoom(connection, path, reserve);
+    if (reserve.isHeld) reserve.fit(statSync(path).size);
+    else regainRoom(connection, path, reserve);
     reserve.assertHeld();
     keepLogShort(connection, path);
   };
@@ -53,7 +55,7 @@ export function openSqliteWriteEngine(
       assertReserve();
       await assertUsed();
     },
-    makeRoom: () => reserve !== null && spendReserve(connection, reserve),
+    makeRoom: () => reserve !== null && makeRoomToDelete(connection, path, reserve),
     assertReserve,
     assertKept: () => assertInPlace(),
     tidy: () => {

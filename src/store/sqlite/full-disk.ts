@@ -4,9 +4,9 @@ import { AppError } from '#base/errors';
 import type { SqliteConnection } from './connection.ts';
 import { DISK_FULL, type DiskReserve, freeBytesBeside } from './disk-reserve.ts';
 
-/** Gives the reserve up for what deletes; says whether there was any. */
-export function spendReserve(connection: SqliteConnection, reserve: DiskReserve): boolean {
-  if (!reserve.release()) return false;
+/** Makes room for what deletes: gives the reserve up, or moves what a reader had kept in the log. Says whether there may be some now. */
+export function makeRoomToDelete(connection: SqliteConnection, path: string, reserve: DiskReserve): boolean {
+  if (!reserve.release()) return hasLog(connection) && emptyLog(connection, path);
   holdCheckpoints(connection);
   return true;
 }
@@ -30,7 +30,13 @@ export function keepLogShort(connection: SqliteConnection, path: string): void {
 /** Moves the log into the data file, which needs only the pages that deleting has left, and sets the reserve aside again. */
 export function regainRoom(connection: SqliteConnection, path: string, reserve: DiskReserve): void {
   emptyLog(connection, path);
-  if (reserve.restore()) connection.exec('PRAGMA wal_autocheckpoint = 8000');
+  if (reserve.fit(statSync(path).size)) connection.exec('PRAGMA wal_autocheckpoint = 8000');
+}
+
+/** Whether the log holds what is not in the data file yet, or was a moment ago. */
+function hasLog(connection: SqliteConnection): boolean {
+  const [state] = connection.prepare('PRAGMA wal_checkpoint(PASSIVE)').all([]) as { readonly log: number }[];
+  return (state?.log ?? 0) > 0;
 }
 
 /** Moves the log into the data file; says whether there was room for that. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { openSqliteWriter } from '../sqlite/connection.ts';
-import { giveBackPages, KEPT_FREE_PAGES } from './give-back-pages.ts';
+import { giveBackPages, keptFreePages } from './give-back-pages.ts';
 
 const MIB = 1024 * 1024;
 
@@ -26,10 +26,16 @@ it('cuts free pages off the file step by step, and keeps some', () => {
   expect(giveBackPages(connection, 100)).toBe(0);
   connection.exec('DELETE FROM things WHERE id < 40');
   const before = bytes();
-  const excess = free() - KEPT_FREE_PAGES;
-  expect(giveBackPages(connection, 100)).toBe(excess - 100);
+  const pages = () => (connection.prepare('PRAGMA page_count').all([])[0] as { page_count: number }).page_count;
+  const freeBefore = free();
+  const left = giveBackPages(connection, 100);
+  expect([freeBefore - free(), free() - left]).toEqual([100, keptFreePages(pages())]);
   while (giveBackPages(connection, 500) > 0);
-  expect(free()).toBe(KEPT_FREE_PAGES);
+  expect(free()).toBe(keptFreePages(pages()));
   expect(before - bytes()).toBeGreaterThan(20 * MIB);
   expect(connection.prepare('SELECT length(data) AS bytes FROM things').all([])).toEqual([{ bytes: MIB }]);
+});
+
+it('keeps a share of the pages of a file, of large ones 2 MiB', () => {
+  expect([0, 5120, 51_200, 10_000_000].map(keptFreePages)).toEqual([16, 20, 200, 256]);
 });
