@@ -21,6 +21,8 @@ export interface FoundKey {
   readonly rowId: number;
   readonly name: string;
   readonly user: FoundUser | null;
+  /** The account of the system. */
+  readonly systemRowId: number | null;
   readonly limits: KeyLimits | null;
   readonly expiresAtUs: number | null;
 }
@@ -64,7 +66,7 @@ export async function findSignIn(db: Kysely<Tables>, rowId: number): Promise<Fou
   return row && toSignIn(row, row.endsAtUs);
 }
 
-/** A key, by its row or by what is stored of its text. Indexes: primary key, `api_keys_by_hash`. */
+/** A key, by its row or by what is stored of its text. Indexes: primary key, `api_keys_by_hash`, `one_system_user`. */
 export async function findKey(
   db: Kysely<Tables>,
   by: { readonly hash: string } | { readonly rowId: number },
@@ -76,13 +78,14 @@ export async function findKey(
     .select(USER_COLUMNS)
     .select(['keys.id as rowId', 'keys.name', 'keys.operations', 'keys.is_limited_to_projects as isOfProjects'])
     .select('keys.expires_at_us as expiresAtUs')
+    .select((eb) => eb.selectFrom('users as system').select('system.id').where('role', '=', 'SYSTEM').as('systemRowId'))
     .where(column, '=', value)
     .executeTakeFirst();
   if (row === undefined) return undefined;
-  const { rowId, name, operations, expiresAtUs } = row;
+  const { rowId, name, operations, expiresAtUs, systemRowId } = row;
   const projects = row.isOfProjects === 0 ? null : await findProjectsOfKey(db, rowId);
   const limits = operations === null && projects === null ? null : { operations, projects };
-  return { kind: 'key', rowId, name, user: toUser(row), limits, expiresAtUs };
+  return { kind: 'key', rowId, name, user: toUser(row), systemRowId, limits, expiresAtUs };
 }
 
 /** The account of the system. Index: `one_system_user`. */

@@ -120,9 +120,10 @@ export const ANNOTATION_TYPES = {
   document: 'DocumentAnnotation',
 } as const satisfies Readonly<Record<AnnotationTarget, string>>;
 
-/** The account that an annotation is by; `null` for callers without one. */
+/** The account that an annotation is by, the system's for its keys and the administrator's secret; `null` for callers without one. */
 export function authorOf(caller: Caller): number | null {
-  return userRowIdOf(caller);
+  if (caller.kind === 'system_key') return caller.accountRowId;
+  return caller.kind === 'admin_secret' ? caller.rowId : userRowIdOf(caller);
 }
 
 /** Whose annotations the caller may delete: of one author, or anybody's. Callers without an account delete what has no author. */
@@ -182,7 +183,7 @@ export function appIdentifierOf(userRowId: number): string {
  */
 export function authoredBy(caller: Caller, said: SaidAnnotation): AuthoredAnnotation {
   const userRowId = authorOf(caller);
-  if (userRowId === null && caller.kind !== 'anonymous') {
+  if (caller.kind !== 'user' && caller.kind !== 'anonymous') {
     return { ...said, identifier: '', annotatorKind: 'CODE', source: 'API', userRowId };
   }
   const identifier = userRowId === null ? APP_IDENTIFIER : appIdentifierOf(userRowId);
@@ -197,7 +198,7 @@ export function isAppIdentifier(identifier: string): boolean {
 /** What is wrong with the identifier where the caller says so; `null` where nothing is. */
 export function faultOfIdentifier(caller: Caller, identifier: string | undefined): string | null {
   if (identifier === undefined || !isAppIdentifier(identifier) || caller.kind === 'anonymous') return null;
-  const userRowId = authorOf(caller);
+  const userRowId = userRowIdOf(caller);
   if (userRowId !== null && identifier === appIdentifierOf(userRowId)) return null;
   return `Identifiers that are ${APP_IDENTIFIER} or begin with ${APP_IDENTIFIER}: are reserved for what people say in the web UI. Use another one.`;
 }

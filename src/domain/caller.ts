@@ -50,12 +50,14 @@ export type Caller = (
       readonly name: string;
       readonly credential: UserCredential;
     }
-  /** A key that belongs to no person: it writes what members write. */
+  /** A key that belongs to no person: it writes what members write, as the system's account. */
   | {
       readonly kind: 'system_key';
       readonly role: 'member';
       /** Of the key. */
       readonly rowId: number;
+      /** Of the system's account. */
+      readonly accountRowId: number;
       readonly name: string;
       readonly limits: KeyLimits | null;
     }

@@ -20,5 +20,5 @@ export function keyCaller(role: Role, limits: KeyLimits | null = null, rowId = 1
 
 /** A key of the system. */
 export function systemKeyCaller(limits: KeyLimits | null = null): Caller {
-  return { kind: 'system_key', role: 'member', rowId: 1, name: 'ci', limits };
+  return { kind: 'system_key', role: 'member', rowId: 1, accountRowId: 1, name: 'ci', limits };
 }

@@ -157,6 +157,7 @@ describe.each(KINDS)('annotations of a $kind', ({ kind, field, key, type }) => {
     await store(item('first', { identifier: 'both' }), item('second', { identifier: 'both' }));
     const neither = await ask('GET', list);
     expect([neither.status, neither.contentType]).toEqual([422, expect.stringContaining('text/plain')]);
+    expect((await ask('GET', `/v1/projects/nowhere/${kind}_annotations`)).status).toBe(422);
     expect((await ask('GET', `${list}?${field}s=gone`)).status).toBe(404);
     expect(await read(`${field}s=gone&identifier=both`)).toEqual([]);
     expect(await read('identifier=unused')).toEqual([]);
@@ -185,6 +186,7 @@ describe.each(KINDS)('annotations of a $kind', ({ kind, field, key, type }) => {
     await store(item('doomed', { identifier: "a'b%/?" }), item('kept', { identifier: 'kept' }));
     for (const query of ['', '?start_time=2020-01-01T00:00:00Z', '?delete_all=false&name=doomed']) {
       expect((await ask('DELETE', `${list}${query}`)).status).toBe(422);
+      expect((await ask('DELETE', `/v1/projects/nowhere/${kind}_annotations${query}`)).status).toBe(422);
     }
     expect((await ask('DELETE', `${list}?delete_all=true&name=`)).status).toBe(422);
     expect((await ask('DELETE', `/v1/projects/nowhere/${kind}_annotations?delete_all=true`)).status).toBe(404);

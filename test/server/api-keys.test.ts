@@ -212,6 +212,29 @@ describe('a key of the system', () => {
     expect((await ask('GET', '/v1/projects', bearer(key))).status).toBe(401);
   });
 
+  it('annotates as the account of the system, like the administrator’s secret, and deletes what that account said', async () => {
+    const [{ key: first }, { key: other }] = [
+      await makeKey(OF_SYSTEM, admin.headers),
+      await makeKey(OF_SYSTEM, AS_ADMIN),
+    ];
+    expect(await exportOver.http(first)).toBe(200);
+    const annotate = async (headers: Shown, name: string) => {
+      const data = [{ span_id: spanId(1), name, annotator_kind: 'CODE', result: { score: 1 } }];
+      const { body } = await ask('POST', '/v1/span_annotations?sync=true', headers, { data });
+      return (body as { data: { id: string }[] }).data[0]?.id ?? '';
+    };
+    const ofMember = await annotate(member.headers, 'of a member');
+    const ofSystem = [await annotate(bearer(first), 'of a key'), await annotate(AS_ADMIN, 'of the secret')];
+    const query = `{ nodes(ids: ${JSON.stringify(ofSystem)}) { ... on SpanAnnotation { source user { id username } } } }`;
+    const system = { source: 'API', user: { id: formatGlobalId('User', 1), username: 'system' } };
+    expect(await graphql(query, member.headers)).toMatchObject({ data: { nodes: [system, system] } });
+    expect((await ask('DELETE', `/v1/span_annotations/${ofMember}`, bearer(other))).status).toBe(403);
+    for (const id of ofSystem)
+      expect((await ask('DELETE', `/v1/span_annotations/${id}`, member.headers)).status).toBe(403);
+    for (const id of ofSystem)
+      expect((await ask('DELETE', `/v1/span_annotations/${id}`, bearer(other))).status).toBe(204);
+  });
+
   it('outlives its maker, while the keys of a person go with the account', async () => {
     const leaving = await addPerson(server.url, 'leaving', 'ADMIN');
     const system = await makeKey(OF_SYSTEM, leaving.headers, { name: 'stays' });

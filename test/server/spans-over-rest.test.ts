@@ -157,6 +157,15 @@ describe('created spans', () => {
   });
 });
 
+describe('a body that is absent', () => {
+  it('is told what is missing, while one without a type is told to name it', async () => {
+    const path = `${server.url}/v1/projects/tables/spans`;
+    const absent = await fetch(path, { method: 'POST' });
+    expect([absent.status, absent.headers.get('content-type')]).toEqual([422, 'application/json']);
+    expect((await fetch(path, { method: 'POST', body: new Uint8Array([123, 125]) })).status).toBe(415);
+  });
+});
+
 describe('a query of everything', () => {
   it('is a table with a column for each attribute, its type, and the index twice', async () => {
     const [table] = await query([{}]);

@@ -97,6 +97,7 @@ describe('a caller is', () => {
   });
 
   it('the owner of a key, with the limits of the key, and the key of the system', async () => {
+    const system = await addUser('system', 'SYSTEM');
     const mine = await addKey(ada);
     const ofProjects = await addKey(null, { is_limited_to_projects: 1 });
     const { id: project } = await engine.db
@@ -111,6 +112,7 @@ describe('a caller is', () => {
       kind: 'system_key',
       role: 'member',
       rowId: ofProjects.id,
+      accountRowId: system,
       name: 'ci',
       limits,
     });
@@ -189,6 +191,7 @@ describe('the access of a caller still holds', () => {
   });
 
   it('while the key is there', async () => {
+    await addUser('system', 'SYSTEM');
     const key = await addKey(null);
     const caller = await resolve(key.text);
     expect(await resolver.stillHolds(caller)).toBe(true);

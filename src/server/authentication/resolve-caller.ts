@@ -132,8 +132,11 @@ function verdictOf(found: FoundSignIn | FoundKey | undefined): Verdict {
     const credential = { kind: 'session', sessionRowId: found.rowId, mustChangePassword } as const;
     return { caller: { kind: 'user', ...user, credential }, expiresAtUs };
   }
-  const { rowId, name, limits, user } = found;
-  if (user === null) return { caller: { kind: 'system_key', role: 'member', rowId, name, limits }, expiresAtUs };
+  const { rowId, name, limits, user, systemRowId: accountRowId } = found;
+  if (user === null) {
+    if (accountRowId === null) return INVALID;
+    return { caller: { kind: 'system_key', role: 'member', rowId, accountRowId, name, limits }, expiresAtUs };
+  }
   const { mustChangePassword: _isOfSessions, ...owner } = user;
   const credential = { kind: 'key', keyRowId: rowId, name, limits } as const;
   return { caller: { kind: 'user', ...owner, credential }, expiresAtUs };

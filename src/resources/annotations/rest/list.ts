@@ -65,7 +65,6 @@ export function listRoutes(read: ForCaller<ReadHandle>, projects: ForCaller<Proj
         },
       },
       handler: async ({ caller, params, query }) => {
-        const { rowId: projectRowId } = await getProject(caller, projects, params.project_identifier);
         // Its name depends on the target, which the type of the query does not tell.
         const given = ID_LIST.parse(new Map<string, unknown>(Object.entries(query)).get(ids));
         const targetKeys = distinct(ids, given)?.map((id) => toTargetKey(target, id));
@@ -75,6 +74,7 @@ export function listRoutes(read: ForCaller<ReadHandle>, projects: ForCaller<Proj
         if (targetKeys === undefined && identifiers === undefined) {
           throw new UnprocessableError(`Name at least one of ${ids} and identifier.`);
         }
+        const { rowId: projectRowId } = await getProject(caller, projects, params.project_identifier);
         const { include_annotation_names: includedNames, exclude_annotation_names: excludedNames } = query;
         const page = await pageOrInvalidCursor(
           listAnnotations(

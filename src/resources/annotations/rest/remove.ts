@@ -62,7 +62,6 @@ function matchingRoute(
     }),
     replies: { 204: DELETED, 404: { description: 'There is no such project.', contentType: 'text/plain' } },
     handler: async ({ caller, params, query }) => {
-      const { rowId: projectRowId } = await getProject(caller, projects, params.project_identifier);
       const { start_time: startTimeUs, end_time: endTimeUs } = query;
       if (!query.delete_all && (startTimeUs === undefined || endTimeUs === undefined)) {
         throw new UnprocessableError('Give both start_time and end_time, or delete_all=true.');
@@ -70,6 +69,7 @@ function matchingRoute(
       if (startTimeUs !== undefined && endTimeUs !== undefined && startTimeUs >= endTimeUs) {
         throw new UnprocessableError('start_time must be before end_time.');
       }
+      const { rowId: projectRowId } = await getProject(caller, projects, params.project_identifier);
       const { name, identifier, annotator_kind: annotatorKind } = query;
       await deleteMatching(
         caller,
