@@ -40,10 +40,11 @@ interface Part {
 }
 
 /**
- * Their bodies have the most members, or are those of another operation (annotations of spans have the members of the others), or
+ * What the document calls valid depends on the time of day (a key expires in the future), their bodies have the most members, or are those of another operation (annotations of spans have the members of the others), or
  * their passwords and secrets take long to hash. Malformed bodies are sent to them, too.
  */
 const LONG = [
+  'createSystemApiKey',
   'exportTraces',
   'exportLogs',
   'exportMetrics',
@@ -85,7 +86,7 @@ const PARTS: Readonly<Record<string, Part>> = {
       'decideAuthorization',
       'setProjectAnnotationConfigs',
     ],
-    tested: 54,
+    tested: 53,
   },
 };
 

@@ -123,6 +123,7 @@ describe('one’s own keys', () => {
     ['a blank name', { data: { name: ' \n' } }],
     ['a long name', { data: { name: 'x'.repeat(201) } }],
     ['a time that is none', { data: { name: 'x', expires_at: 'tomorrow' } }],
+    ['a time that is past', { data: { name: 'x', expires_at: '2020-01-01T00:00:00Z' } }],
     ['a time that cannot be stored', { data: { name: 'x', expires_at: '9999-12-31T23:59:59Z' } }],
     ['another operation', { data: { name: 'x', operations: 'write' } }],
     ['no project', { data: { name: 'x', project_ids: [] } }],
@@ -259,8 +260,10 @@ describe('a key that sends', () => {
     expect(await exportOver.failingGrpc(key)).toBe(UNAUTHENTICATED);
   });
 
-  it('is made with a moment that is past, and is expired', async () => {
-    const { key } = await makeOwn(member, { expires_at: '2020-01-01T00:00:00Z' });
+  it('is expired where GraphQL made it with a moment that is past', async () => {
+    const mutation = 'mutation { createUserApiKey(input: { name: "ci", expiresAt: "2020-01-01T00:00:00Z" }) { jwt } }';
+    const { data } = await graphql(mutation, member.headers);
+    const { jwt: key } = (data as unknown as { createUserApiKey: { jwt: string } }).createUserApiKey;
     expect(await exportOver.http(key)).toBe(401);
     expect(await exportOver.failingGrpc(key)).toBe(UNAUTHENTICATED);
   });

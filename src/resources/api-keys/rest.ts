@@ -55,7 +55,9 @@ const BODY = z.object({
     .object({
       name: z.string().trim().min(1).meta({ pattern: VISIBLE_LINE, maxLength: 200 }),
       description: z.string().meta({ maxLength: 10_000 }).nullish(),
-      expires_at: TIME.describe('UTC where it names no offset. May be past.').nullish(),
+      expires_at: TIME.refine((timeUs) => timeUs > Date.now() * 1000, 'Input should be in the future')
+        .describe('A time in the future; UTC where it names no offset.')
+        .nullish(),
       operations: z
         .enum(['read', 'ingest'])
         .nullish()

@@ -60,7 +60,7 @@ async function logIn(verified = VERIFIED): Promise<string> {
 }
 
 const renew = (spentHash: string, on = commands) =>
-  on.refresh(SERVER, { userRowId: ada, spentHash, tokens: newTokens(), times: TIMES });
+  on.refresh(SERVER, { spentHash, tokens: newTokens(), times: TIMES });
 
 const expectRefusal = (error: unknown) => expect(error).toMatchObject({ code: 'unauthenticated' });
 

@@ -66,21 +66,13 @@ export const signInCommands = defineCommands(signInPolicy, {
 
   ...directoryCommands,
 
-  /**
-   * Spends a refresh token for new tokens. `gone` where its account is; `ended` where the token is good no longer, `reused` where it
-   * was spent before.
-   */
+  /** Spends a refresh token for new tokens. `ended` where the token is good no longer, `reused` where it was spent before. */
   refresh: recordCommand(
-    async (
+    (
       scope,
       _caller,
-      renewal: { userRowId: number; spentHash: string; tokens: NewTokens; times: SignInTimes },
-    ): Promise<TokenTimes | 'gone' | 'ended' | 'reused'> => {
-      const { userRowId, spentHash, tokens, times } = renewal;
-      const renewed = await renewSignIn(scope, spentHash, tokens, times);
-      if (renewed !== 'ended') return renewed;
-      return (await findAccount(scope.db, { rowId: userRowId })) === undefined ? 'gone' : 'ended';
-    },
+      { spentHash, tokens, times }: { spentHash: string; tokens: NewTokens; times: SignInTimes },
+    ): Promise<TokenTimes | 'ended' | 'reused'> => renewSignIn(scope, spentHash, tokens, times),
   ),
 
   /** Ends the sign-in of a refresh token that was spent before: somebody has a copy of it. */

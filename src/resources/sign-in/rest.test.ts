@@ -212,12 +212,12 @@ describe('renewing', () => {
     expect((await browser.refresh()).status).toBe(401);
   });
 
-  it('says that an account is gone', async () => {
+  it('is refused where the account is gone', async () => {
     const rowId = await addUser('ada');
     const browser = new Browser();
     await browser.logIn();
     await engine.exec(`DELETE FROM users WHERE id = ${rowId}`);
-    expect(await browser.refresh()).toMatchObject({ status: 404, text: 'User not found' });
+    expect(await browser.refresh()).toMatchObject({ status: 401, text: 'Expired refresh token' });
   });
 
   it('deletes sign-ins and attempts that no longer count', async () => {

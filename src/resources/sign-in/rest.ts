@@ -92,8 +92,10 @@ export function signInRoutes(
       limit: (address) => auth.rateLimits.countClient('refresh', address),
       replies: {
         204: { description: SET },
-        401: { ...TEXT, description: 'The refresh token is missing, wrong, expired or was used before.' },
-        404: { ...TEXT, description: 'The account is gone.' },
+        401: {
+          ...TEXT,
+          description: 'The refresh token is missing, wrong, expired or was used before, or its account is gone.',
+        },
         429: TOO_MANY,
       },
       handler: async ({ caller, header }) => {

@@ -11,7 +11,7 @@ import { type SignInParts, userOfRefreshToken } from './parts.ts';
 
 /**
  * Renews the tokens of a browser.
- * @throws AppError `unauthenticated`; `not_found` where the account is gone; `resource_exhausted`
+ * @throws AppError `unauthenticated`, also where the account is gone; `resource_exhausted`
  */
 export async function renew(
   { auth, commands }: SignInParts,
@@ -25,9 +25,8 @@ export async function renew(
   const guard = guardCaller(caller);
   const spentHash = hashToken(refresh);
   const { texts, hashes } = await issueTokens(auth, userRowId);
-  const renewed = await commands.refresh(guard, { userRowId, spentHash, tokens: hashes, times: auth.config.signIn });
+  const renewed = await commands.refresh(guard, { spentHash, tokens: hashes, times: auth.config.signIn });
   if (typeof renewed === 'object') return { ...texts, times: renewed };
-  if (renewed === 'gone') throw new AppError('not_found', 'User not found');
   if (renewed === 'reused') await commands.endReused(guard, { spentHash });
   throw new AppError('unauthenticated', 'Expired refresh token');
 }
