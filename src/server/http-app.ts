@@ -11,6 +11,7 @@ import { enforceAccess } from '#api/rest/access';
 import { methodsOfRoutes, registerRoutes } from '#api/rest/register';
 import { answerErrors, sendReply, toReply } from '#api/rest/reply';
 import type { Route } from '#api/rest/route';
+import { slashesInNames } from '#api/rest/slashes-in-names';
 import type { AnswerBudget } from './answer-budget.ts';
 import { allowAnyOrigin, isForAnyOrigin, isMetFromAnySite, nameMetadata } from './application-paths.ts';
 import { EXPORT_ROUTES } from './describe-exports.ts';
@@ -68,12 +69,14 @@ export interface HttpAppOptions {
 export function createHttpApp(options: HttpAppOptions): FastifyInstance {
   const { rootPath, log } = options;
   const everyReply = headersOfEveryReply(options.isHttps === true);
+  const withSlashesEncoded = slashesInNames(options.routes);
   const app = Fastify({
     // Routes check what they take and give by their own schemas; Fastify's compilers of schemas need not even be loaded.
     schemaController: { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } },
     bodyLimit: MAX_JSON_BYTES,
     routerOptions: { maxParamLength: MAX_PARAMETER_CHARACTERS },
-    rewriteUrl: ({ url = '/' }) => withoutRootPath(withStrayPercentsEncoded(withoutOrigin(url)), rootPath),
+    rewriteUrl: ({ url = '/' }) =>
+      withSlashesEncoded(withoutRootPath(withStrayPercentsEncoded(withoutOrigin(url)), rootPath)),
     // Addresses that cannot be decoded never reach a hook.
     frameworkErrors: (error, _request, reply) => {
       reply.headers(everyReply);

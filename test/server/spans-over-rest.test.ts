@@ -157,6 +157,22 @@ describe('created spans', () => {
   });
 });
 
+it('reads projects and sessions whose names have slashes, encoded or not', async () => {
+  const context = { trace_id: 'of org', span_id: 'of org' };
+  const span = { ...SPANS[0], context, attributes: { 'session.id': 'user/1' } };
+  expect((await post('/v1/projects/org/app/spans', { data: [span] })).status).toBe(202);
+  for (const path of ['org/app', 'org%2Fapp']) {
+    const response = await fetch(`${server.url}/v1/projects/${path}/spans?limit=1`);
+    expect(await response.json()).toMatchObject({ data: [{ context }] });
+    expect(await (await fetch(`${server.url}/v1/projects/${path}`)).json()).toMatchObject({
+      data: { name: 'org/app' },
+    });
+  }
+  expect(await (await fetch(`${server.url}/v1/sessions/user/1`)).json()).toMatchObject({
+    data: { session_id: 'user/1' },
+  });
+});
+
 describe('a body that is absent', () => {
   it('is told what is missing, while one without a type is told to name it', async () => {
     const path = `${server.url}/v1/projects/tables/spans`;

@@ -177,7 +177,8 @@ function patternOf(path: string): RegExp {
   );
 }
 
-function literal(text: string): string {
+/** The text as a part of a regular expression that matches it alone. */
+export function literal(text: string): string {
   return text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
 
