@@ -13,26 +13,34 @@ const ROOT = resolve(import.meta.dirname, '../..');
 /** What it finds in node_modules when it runs. */
 const NATIVE = 'better-sqlite3';
 
-/**
- * Writes the bundle with everything that it reads while it runs, but for the pages of the web UI; with other programs on the
- * same sources, as paths in the checkout, where they are named.
- */
+/** How a bundle differs from the one that users run. */
+export interface BundleOptions {
+  /** Other programs on the same sources, as paths in the checkout. */
+  readonly others?: readonly string[];
+  readonly plugins?: readonly Plugin[];
+  /** Whether a thread is one file, with all that it may ever load: it starts sooner, and takes more memory. */
+  readonly hasWholeThreads?: boolean;
+}
+
+/** Writes the bundle with everything that it reads while it runs, but for the pages of the web UI. */
 export async function bundleProgram(
   folder: string,
-  others: readonly string[] = [],
-  plugins: readonly Plugin[] = [],
+  { others = [], plugins = [], hasWholeThreads = false }: BundleOptions = {},
 ): Promise<void> {
-  copyLicenses(await bundleSources(folder, others, plugins), `${folder}/licenses`);
+  const programs = ['src/main.ts', ...others];
+  const threads = globSync('src/**/*-thread.ts', { cwd: ROOT });
+  const bundles = hasWholeThreads ? [programs, ...threads.map((thread) => [thread])] : [[...programs, ...threads]];
+  const modules = await Promise.all(bundles.map((entries) => bundleSources(folder, entries, plugins)));
+  copyLicenses(modules.flat(), `${folder}/licenses`);
   copyFileSync(`${ROOT}/src/derive/cost/built-in-prices.json`, `${folder}/built-in-prices.json`);
 }
 
-/** @returns the paths of the modules in it */
+/** Several entries share chunks, one is a single file. @returns the paths of the modules in it */
 async function bundleSources(
   folder: string,
-  others: readonly string[],
+  entries: readonly string[],
   plugins: readonly Plugin[],
 ): Promise<readonly string[]> {
-  const entries = ['src/main.ts', ...globSync('src/**/*-thread.ts', { cwd: ROOT }), ...others];
   const bundle = await rolldown({
     cwd: ROOT,
     input: Object.fromEntries(entries.map((path) => [basename(path, '.ts'), path])),
@@ -51,6 +59,7 @@ async function bundleSources(
     charset: 'ascii',
     comments: false,
     chunkFileNames: '[name]-[hash].js',
+    codeSplitting: entries.length > 1,
   });
   await bundle.close();
   return output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []));

@@ -70,7 +70,7 @@ async function bundleInto(folder: string): Promise<void> {
     if (Date.now() - statSync(old).mtimeMs > KEPT_MS) rmSync(old, { recursive: true, force: true });
   }
   const unfinished = mkdtempSync(join(BUNDLES, 'unfinished-'));
-  await bundleProgram(unfinished, OTHERS, [CHEAP_PASSWORDS]);
+  await bundleProgram(unfinished, { others: OTHERS, plugins: [CHEAP_PASSWORDS], hasWholeThreads: true });
   // Without it each start finds out first whether a file is a module.
   writeFileSync(join(unfinished, 'package.json'), '{"type":"module"}');
   try {
