@@ -40,6 +40,12 @@ it('says which key programs need while callers are asked for credentials', () =>
   expect(formatReady({ addresses, auth, database }, server)).not.toContain('API key');
 });
 
+it('names a gRPC port that the Phoenix client would not find', () => {
+  const other = formatReady({ addresses, auth, database }, { ...server, grpcAddress: 'localhost:7001' });
+  expect(other).toMatch(/\bPHOENIX_GRPC_PORT=7001,/);
+  expect(formatReady({ addresses, auth, database }, server)).not.toContain('PHOENIX_GRPC_PORT');
+});
+
 it('shows a first password that was made up, and names the setting of any other', () => {
   const email = 'admin@localhost';
   expect(formatFirstPassword({ email, madeUp: new Secret('x9') })).toMatch(/as admin@localhost .* x9$/m);

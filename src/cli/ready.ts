@@ -1,3 +1,4 @@
+import { unusualGrpcPort } from '#base/grpc-port';
 import { CAIRN_VERSION } from '#base/version';
 import type { Config } from '#config/config';
 import type { FirstPassword } from '#server/authentication/prepare-accounts';
@@ -24,13 +25,20 @@ Cairn ${CAIRN_VERSION} is ready.
 ${places.map(([name, place]) => `  ${name?.padEnd(16)}${place}`).join('\n')}
 
   Send a first trace: set OTEL_EXPORTER_OTLP_ENDPOINT=${server.httpUrl} (or PHOENIX_COLLECTOR_ENDPOINT, for Phoenix's
-  clients) in an instrumented application and run it. ${auth.isEnabled ? KEY_HINT : ''}Stop with Ctrl+C.
+  clients) in an instrumented application and run it. ${portHint(server.grpcAddress)}${auth.isEnabled ? KEY_HINT : ''}Stop with Ctrl+C.
 
 `;
 }
 
 /** What others reach as well; the links say `localhost` then, unless a root URL is set. */
 const EVERY_ADDRESS: ReadonlySet<string> = new Set(['0.0.0.0', '::']);
+
+/** Phoenix's Python client exports over gRPC unless it is told otherwise, and takes the usual port for granted. */
+function portHint(grpcAddress: string | null): string {
+  const port = grpcAddress === null ? undefined : unusualGrpcPort(grpcAddress);
+  return port === undefined ? '' : `Phoenix's Python client
+  needs PHOENIX_GRPC_PORT=${port}, too. `;
+}
 
 const KEY_HINT = `It needs an API key, from Settings, API keys: set
   OTEL_EXPORTER_OTLP_HEADERS="authorization=Bearer%20<key>" (or PHOENIX_API_KEY). `;

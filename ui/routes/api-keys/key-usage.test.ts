@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { exporterEnvironment } from './key-usage.ts';
 
 const URL = 'http://127.0.0.1:6006/traces';
+const grpcAddress = 'localhost:4317';
 
 /** The variables as a shell has them that was given the lines. */
 function readVariables(lines: string): Readonly<Record<string, string | undefined>> {
@@ -12,7 +13,7 @@ function readVariables(lines: string): Readonly<Record<string, string | undefine
 }
 
 it('names the server and the key, for exporters and for the Phoenix clients', () => {
-  expect(readVariables(exporterEnvironment(URL, { key: 'a.key' }))).toMatchObject({
+  expect(readVariables(exporterEnvironment(URL, { key: 'a.key', grpcAddress }))).toMatchObject({
     OTEL_EXPORTER_OTLP_ENDPOINT: URL,
     OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20a.key',
     PHOENIX_COLLECTOR_ENDPOINT: URL,
@@ -20,9 +21,16 @@ it('names the server and the key, for exporters and for the Phoenix clients', ()
   });
 });
 
+it('names the gRPC port to the Phoenix clients where it is not the one that they expect', () => {
+  const usual = readVariables(exporterEnvironment(URL, { key: 'a.key', grpcAddress }));
+  expect(usual['PHOENIX_GRPC_PORT']).toBeUndefined();
+  const other = readVariables(exporterEnvironment(URL, { key: 'a.key', grpcAddress: '[::1]:7001' }));
+  expect(other['PHOENIX_GRPC_PORT']).toBe('7001');
+});
+
 it('names the project of a limited key, whatever it is called', () => {
   const project = 'say "hi", $HOME & `id` = 100% \\n';
-  const variables = readVariables(exporterEnvironment(URL, { key: 'a.key', project }));
+  const variables = readVariables(exporterEnvironment(URL, { key: 'a.key', grpcAddress, project }));
   const headers = (variables['OTEL_EXPORTER_OTLP_HEADERS'] ?? '').split(',').map((header) => header.split('='));
   expect(headers.map(([name, value = '']) => [name, decodeURIComponent(value)])).toEqual([
     ['authorization', 'Bearer a.key'],
