@@ -36,7 +36,9 @@ const EVERY_ADDRESS: ReadonlySet<string> = new Set(['0.0.0.0', '::']);
 /** Phoenix's Python client exports over gRPC unless it is told otherwise, and takes the usual port for granted. */
 function portHint(grpcAddress: string | null): string {
   const port = grpcAddress === null ? undefined : unusualGrpcPort(grpcAddress);
-  return port === undefined ? '' : `Phoenix's Python client
+  return port === undefined
+    ? ''
+    : `Phoenix's Python client
   needs PHOENIX_GRPC_PORT=${port}, too. `;
 }
 

@@ -146,6 +146,12 @@ it('annotates under any name where a project asks for nothing, and makes a confi
   await panel(page).getByRole('button', { name: 'Remove helpfulness' }).waitFor();
   const said = async () => readSaid('trace', [traceId(901)], 'bare');
   expect(await said()).toEqual({ [traceId(901)]: ['helpfulness high 0.9'] });
+  // The button that was pressed is disabled, and the panel keeps the keyboard: Esc closes it and not the trace.
+  await name.fill('tone');
+  await form.getByRole('textbox', { name: 'Label' }).fill('kind');
+  await form.getByRole('button', { name: 'Save annotation' }).press('Enter');
+  await panel(page).getByRole('button', { name: 'Remove tone' }).waitFor();
+  await expect.poll(() => name.evaluate((field) => field === document.activeElement)).toBe(true);
 
   await panel(page).getByRole('button', { name: 'New config' }).click();
   const dialog = page.getByRole('dialog', { name: 'New annotation config' });

@@ -127,6 +127,12 @@ describe('the filter bar', () => {
     await expect
       .poll(() => page.getByRole('combobox', { name: 'Filter traces' }).inputValue())
       .toBe('error_count >= 1');
+    await page.getByRole('combobox', { name: 'Filter traces' }).fill('error_count > 99');
+    await page.keyboard.press('Enter');
+    await page.getByText('Nothing matches the filter in this time range: all time.').waitFor();
+    // Where there are no rows, no facet says that they lack something.
+    await expect.poll(() => facets.getByRole('checkbox', { name: /^chat 3/ }).count()).toBe(0);
+    await expect.poll(() => facets.getByText('None of these').count()).toBe(0);
     await page.getByRole('combobox', { name: 'Filter traces' }).fill('error_count > 0');
     await page.keyboard.press('Enter');
     await expect.poll(() => readNames(page)).toEqual(['answer 13', 'answer 12', 'answer 11']);

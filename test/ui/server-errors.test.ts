@@ -37,6 +37,17 @@ it('what the server refuses is said in its words, not in those of a library', as
   await expect.poll(() => tab.page.getByText('operation').count()).toBe(0);
 });
 
+it('a page whose code the server did not send says so, and is there when the server is', async () => {
+  await using tab = await openPage(browser, `${project}/traces?range=all`);
+  const { page } = tab;
+  await rows(page).first().waitFor();
+  await tab.context.setOffline(true);
+  await page.getByRole('link', { name: 'Metrics' }).click();
+  await page.getByRole('heading', { name: 'Part of this page could not be loaded' }).waitFor();
+  await tab.context.setOffline(false);
+  await page.getByText('Traces by status').waitFor();
+});
+
 it('what is too much is said at the filter, with what would be less', async () => {
   await using tab = await openPage(browser, `${server.url}/projects`);
   const { page } = tab;

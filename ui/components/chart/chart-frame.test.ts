@@ -31,6 +31,14 @@ it('has 0 between values below and above it', () => {
   expect(below.groundY).toBeCloseTo(8);
 });
 
+it('gives the bucket that has not ended the width of the others', () => {
+  const begun = { ...data, endMs: 2 * HOUR + 60_000 };
+  const { columns } = frameOf(begun, [], { width: 319, isStacked: true, quantity: COUNT, zone: 'UTC' });
+  const [first = 0, last = 0] = [columns[0], columns[2]].map((edges) => (edges?.[1] ?? 0) - (edges?.[0] ?? 0));
+  expect(last).toBeCloseTo(first);
+  expect(columns[2]?.[1]).toBeCloseTo(319);
+});
+
 it('puts the buckets beside each other over the whole width, and bars within them', () => {
   const frame = frameOf(data, [series(0, [1, 2, 3])], { width: 319, isStacked: true, quantity: COUNT, zone: 'UTC' });
   expect(frame.columns[0]?.[0]).toBe(frame.plotLeft);

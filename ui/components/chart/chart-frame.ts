@@ -49,11 +49,14 @@ export function frameOf(
   const plotLeft = Math.ceil(longest * FIGURE_PX) + 12;
   const floorY = HEIGHT_PX - BOTTOM_PX;
   const startMs = timesMs[0] ?? endMs - 1;
+  // The newest bucket gets the width of the others although it has not ended: nobody sees a bar of one pixel.
+  const lastMs = timesMs.at(-1) ?? startMs;
+  const axisEndMs = Math.max(endMs, 2 * lastMs - (timesMs.at(-2) ?? lastMs));
   const plotWidth = Math.max(1, width - plotLeft);
-  const xOf = (timeMs: number) => plotLeft + ((timeMs - startMs) / (endMs - startMs)) * plotWidth;
+  const xOf = (timeMs: number) => plotLeft + ((timeMs - startMs) / (axisEndMs - startMs)) * plotWidth;
   const [bottom = 0, top = 1] = [values[0], values.at(-1)];
   const heightOf = (value: number) => (value / (top - bottom)) * (floorY - PLOT_TOP_PX);
-  const columns = timesMs.map((timeMs, at): Edges => [xOf(timeMs), xOf(timesMs[at + 1] ?? endMs)]);
+  const columns = timesMs.map((timeMs, at): Edges => [xOf(timeMs), xOf(timesMs[at + 1] ?? axisEndMs)]);
   return {
     width,
     plotLeft,
@@ -61,7 +64,7 @@ export function frameOf(
     floorY,
     values,
     // A label that would be cut off at an end is left out.
-    times: timeTicks(startMs, endMs, Math.floor(plotWidth / LABEL_PX), zone).filter(
+    times: timeTicks(startMs, axisEndMs, Math.floor(plotWidth / LABEL_PX), zone).filter(
       ({ timeMs }) => xOf(timeMs) >= plotLeft + 8 && xOf(timeMs) <= width - 20,
     ),
     edges: columns.map(barWithin),

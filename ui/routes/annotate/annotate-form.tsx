@@ -20,6 +20,7 @@ import {
 } from './model/answers.ts';
 import type { Judgement } from './model/judgements.ts';
 import { type Target, targetKey } from './model/target.ts';
+import { keepFocus } from './focus-first.ts';
 import { saveByKey } from './save-key.ts';
 import { useSave } from './use-save.ts';
 
@@ -89,6 +90,7 @@ export function AnnotateForm({ target, fields, own, onSaved, completion }: Annot
       if (hasFault) form.current?.querySelector<HTMLElement>('[data-invalid] input, input[data-invalid]')?.focus();
       return;
     }
+    const returnFocus = keepFocus(form.current);
     setIsSaving(true);
     setError(undefined);
     try {
@@ -99,6 +101,7 @@ export function AnnotateForm({ target, fields, own, onSaved, completion }: Annot
       answerDrafts.set(key, new Map(left));
       setIsSaved(true);
       onSaved();
+      returnFocus();
       await completion?.run();
     } catch (reason) {
       setError(describeError(reason));

@@ -1,9 +1,10 @@
 import { Plus } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Button } from '#ui/components/button.tsx';
 import { describeError } from '#ui/lib/describe-error.ts';
 import styles from './annotate-panel.module.css';
 import { freeDrafts } from './drafts.ts';
+import { keepFocus } from './focus-first.ts';
 import { FreeFields } from './free-fields.tsx';
 import { type FreeDraft, NO_FREE_DRAFT, toFreeAnswer } from './model/free-answer.ts';
 import { type Target, targetKey } from './model/target.ts';
@@ -25,6 +26,7 @@ export function FreeForm({ target, asked, onSaved }: FreeFormProps) {
   const [isSaving, setIsSaving] = useState(false);
   const [isSaved, setIsSaved] = useState(false);
   const [error, setError] = useState<string>();
+  const form = useRef<HTMLFormElement>(null);
   const save = useSave(target);
   const answer = toFreeAnswer(draft, asked);
   const canSave = answer !== undefined && !isSaving;
@@ -36,6 +38,7 @@ export function FreeForm({ target, asked, onSaved }: FreeFormProps) {
 
   async function store(): Promise<void> {
     if (answer === undefined || isSaving) return;
+    const returnFocus = keepFocus(form.current);
     setIsSaving(true);
     setError(undefined);
     try {
@@ -43,6 +46,7 @@ export function FreeForm({ target, asked, onSaved }: FreeFormProps) {
       freeDrafts.set(key, NO_FREE_DRAFT);
       setIsSaved(true);
       onSaved();
+      returnFocus();
     } catch (reason) {
       setError(describeError(reason));
     } finally {
@@ -61,6 +65,7 @@ export function FreeForm({ target, asked, onSaved }: FreeFormProps) {
   }
   return (
     <form
+      ref={form}
       className={styles.free}
       aria-label="Annotation under any name"
       data-answer-field

@@ -39,7 +39,11 @@ export function ShownOnce({ name, text, canSend, project }: ShownOnceProps) {
         </h3>
         <CodeBlock
           label={canSend ? 'environment variables' : 'request'}
-          text={canSend ? exporterEnvironment(url, { key: text, grpcAddress: serverConfig.grpcAddress, project }) : requestWithKey(url, text)}
+          text={
+            canSend
+              ? exporterEnvironment(url, { key: text, grpcAddress: serverConfig.grpcAddress, project })
+              : requestWithKey(url, text)
+          }
           isForCopying
         />
       </section>

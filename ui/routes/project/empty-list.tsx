@@ -42,7 +42,7 @@ export function EmptyList({ isPartial }: { readonly isPartial: boolean }) {
       >
         {isPartial
           ? 'Only part of the time range was searched.'
-          : `Nothing in ${formatTimeRangeInSentence(range, zone)} matches the filter.`}
+          : `Nothing matches the filter in this time range: ${formatTimeRangeInSentence(range, zone)}.`}
         {name === 'spans' && <UnknownAttributesNote filter={filter} />}
       </EmptyState>
     );

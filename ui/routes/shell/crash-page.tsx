@@ -1,6 +1,8 @@
 import { House, RotateCw, TriangleAlert } from 'lucide-react';
+import { useEffect } from 'react';
 import { Button } from '#ui/components/button.tsx';
 import { CopyButton } from '#ui/components/copy-button.tsx';
+import { onReconnect, probe } from '#ui/lib/connection.ts';
 import { describeError } from '#ui/lib/describe-error.ts';
 import { usePageTitle } from '#ui/lib/page-title.ts';
 import { serverConfig } from '#ui/lib/server-config.ts';
@@ -14,14 +16,20 @@ export interface CrashProps {
 /** Stands where a page failed in a way that nothing on it caught. */
 export function CrashPage({ error }: CrashProps) {
   usePageTitle(['Something went wrong']);
-  const isCodeMissing = /dynamically imported module|module script failed/.test(describeError(error));
+  const isCodeMissing = /dynamically imported module|module script failed|preload CSS/.test(describeError(error));
+  useEffect(() => {
+    if (!isCodeMissing) return undefined;
+    // If the server does not respond, this also begins to wait for it.
+    void probe();
+    return onReconnect(() => location.reload());
+  }, [isCodeMissing]);
   return (
     <div className={styles.page} role="alert">
       <TriangleAlert size={28} strokeWidth={1.5} aria-hidden className={styles.icon} />
       <h1 className={styles.title}>{isCodeMissing ? 'Part of this page could not be loaded' : 'This page failed'}</h1>
       <p>
         {isCodeMissing
-          ? 'The server is not responding, or its version has changed. No recorded data is lost. Reload the page.'
+          ? 'The server is not responding, or its version has changed. No recorded data is lost. Reload the page; when the server responds again, it reloads by itself.'
           : 'No recorded data is lost. Reload the page. If it fails again, the other pages still work, and the details below tell a developer what happened.'}
       </p>
       <pre className={styles.details}>{describeError(error)}</pre>

@@ -90,7 +90,7 @@ export function FacetRange({ spec, grain, noun, filter, counts, onFilter }: Face
           {told.text}
         </p>
       )}
-      {counts !== undefined && numbers === undefined && (
+      {counts !== undefined && numbers === undefined && counts.missingCount > 0 && (
         <p className={styles.note}>
           None of these {noun} has a value for {spec.title}.
         </p>

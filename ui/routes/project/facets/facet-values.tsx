@@ -84,7 +84,7 @@ export function FacetValues({ spec, scope, noun, filter, counts: first, onFilter
           ))}
         </ul>
       )}
-      {counts !== undefined && rows.length === 0 && (
+      {counts !== undefined && rows.length === 0 && (prefix !== '' || counts.missingCount > 0) && (
         <p className={styles.note}>
           {prefix === '' ? `None of these ${noun} has a value for ${title}.` : 'No value starts with this text.'}
         </p>

@@ -14,13 +14,13 @@ import { type ConfigRow, useConfigTools } from './config-tools.ts';
 
 /** The columns of the table of annotation configs. */
 export const CONFIG_COLUMNS: readonly TableColumn<ConfigRow>[] = [
-  { id: 'name', header: 'Name', size: 200, grows: true, canHide: false, render: (row) => <ConfigName row={row} /> },
-  { id: 'kind', header: 'Type', size: 110, render: ({ kind }) => kindName(kind) },
-  { id: 'values', header: 'Values', size: 240, grows: true, render: (row) => <Values row={row} /> },
+  { id: 'name', header: 'Name', size: 160, grows: true, canHide: false, render: (row) => <ConfigName row={row} /> },
+  { id: 'kind', header: 'Type', size: 104, render: ({ kind }) => kindName(kind) },
+  { id: 'values', header: 'Values', size: 180, grows: true, render: (row) => <Values row={row} /> },
   {
     id: 'description',
     header: 'Description',
-    size: 200,
+    size: 150,
     grows: true,
     render: ({ description }) => (
       <span className={settingsStyles.muted} title={description === null ? undefined : revealHidden(description)}>
@@ -31,13 +31,13 @@ export const CONFIG_COLUMNS: readonly TableColumn<ConfigRow>[] = [
   {
     id: 'direction',
     header: 'Better scores',
-    size: 120,
+    size: 112,
     render: ({ direction }) => <span className={settingsStyles.muted}>{DIRECTIONS[direction ?? 'NONE'].short}</span>,
   },
   {
     id: 'projects',
     header: 'Projects',
-    size: 84,
+    size: 80,
     align: 'end',
     render: ({ projectCount }) => <Count value={projectCount} />,
   },

@@ -12,8 +12,8 @@ type Event = auditPageRow_event$data;
 
 /** The columns of the audit log. */
 export const AUDIT_COLUMNS: readonly TableColumn<Event>[] = [
-  { id: 'time', header: 'Time', size: 136, render: ({ occurredAt }) => <Timestamp value={occurredAt} style="time" /> },
-  { id: 'who', header: 'Who', size: 200, grows: true, render: (event) => <Caller event={event} /> },
+  { id: 'time', header: 'Time', size: 124, render: ({ occurredAt }) => <Timestamp value={occurredAt} style="time" /> },
+  { id: 'who', header: 'Who', size: 150, grows: true, render: (event) => <Caller event={event} /> },
   {
     id: 'action',
     header: 'Action',
@@ -22,17 +22,17 @@ export const AUDIT_COLUMNS: readonly TableColumn<Event>[] = [
     grows: true,
     render: (event) => <Action event={event} />,
   },
-  { id: 'object', header: 'Object', size: 140, grows: true, render: (event) => <AuditObject event={event} /> },
+  { id: 'object', header: 'Object', size: 170, grows: true, render: (event) => <AuditObject event={event} /> },
   {
     id: 'changes',
     header: 'Changed',
-    size: 120,
+    size: 100,
     grows: true,
     render: ({ changes }) => (
       <span className={styles.muted}>{changes.length === 0 ? '–' : changes.map(nameChange).join(', ')}</span>
     ),
   },
-  { id: 'outcome', header: 'Outcome', size: 148, render: (event) => <Outcome event={event} /> },
+  { id: 'outcome', header: 'Outcome', size: 130, render: (event) => <Outcome event={event} /> },
   {
     id: 'address',
     header: 'Address',

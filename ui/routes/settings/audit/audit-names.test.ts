@@ -2,7 +2,7 @@ import { globSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, it } from 'vitest';
 import type { Policy } from '#domain/access';
-import { nameAction, nameChange } from './audit-names.ts';
+import { nameAction, nameChange, nameObjectType } from './audit-names.ts';
 
 const SOURCE = resolve(import.meta.dirname, '../../../../src');
 
@@ -28,4 +28,12 @@ it.each([
   ['gradient_start_color', 'gradient start color'],
 ])('the field %s is called %s', (change, name) => {
   expect(nameChange(change)).toBe(name);
+});
+
+it.each([
+  ['AnnotationQueue', 'Review queue'],
+  ['SpanAnnotation', 'Span annotation'],
+  ['User', 'User'],
+])('an object of the type %s is called %s', (type, name) => {
+  expect(nameObjectType(type)).toBe(name);
 });

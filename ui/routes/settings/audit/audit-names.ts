@@ -207,10 +207,11 @@ export function nameObjectType(type: string): string {
       SavedView: 'View',
       AnnotationQueue: 'Review queue',
       ProjectSession: 'Session',
+      ProjectSessionAnnotation: 'Session annotation',
       CategoricalAnnotationConfig: 'Annotation config',
       ContinuousAnnotationConfig: 'Annotation config',
       FreeformAnnotationConfig: 'Annotation config',
-    }[type] ?? type
+    }[type] ?? type.replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
   );
 }
 

@@ -154,7 +154,7 @@ export function PolicyDialog({ policy, onClose, onChanged }: PolicyDialogProps) 
         inputMode="numeric"
         value={text.count}
         onChange={(count) => change({ count })}
-        hint="Of each project. Where both are given, a trace goes that either limit lets go."
+        hint="The newest ones of each project. With both limits, only traces within both stay."
       />
       <Select
         label="Schedule"

@@ -15,12 +15,12 @@ import styles from './models-page.module.css';
 
 /** The columns of the table of models. */
 export const MODEL_COLUMNS: readonly TableColumn<ModelRow>[] = [
-  { id: 'name', header: 'Name', size: 180, grows: true, canHide: false, render: (row) => <ModelName row={row} /> },
-  { id: 'provider', header: 'Provider', size: 110, render: ({ provider }) => <Provider name={provider} /> },
+  { id: 'name', header: 'Name', size: 150, grows: true, canHide: false, render: (row) => <ModelName row={row} /> },
+  { id: 'provider', header: 'Provider', size: 100, render: ({ provider }) => <Provider name={provider} /> },
   {
     id: 'pattern',
     header: 'Pattern',
-    size: 180,
+    size: 130,
     grows: true,
     render: ({ namePattern }) => (
       <span className={settingsStyles.mono} title={namePattern}>
@@ -28,17 +28,17 @@ export const MODEL_COLUMNS: readonly TableColumn<ModelRow>[] = [
       </span>
     ),
   },
-  { id: 'prompt', header: 'Prompt', size: 92, align: 'end', render: (row) => <Rate row={row} part="input" /> },
+  { id: 'prompt', header: 'Prompt', size: 84, align: 'end', render: (row) => <Rate row={row} part="input" /> },
   {
     id: 'completion',
     header: 'Completion',
-    size: 104,
+    size: 100,
     align: 'end',
     render: (row) => <Rate row={row} part="output" />,
   },
-  { id: 'used', header: 'Last used', size: 92, render: ({ id }) => <LastUse id={id} /> },
-  { id: 'start', header: 'From', size: 92, render: ({ startTime }) => <Timestamp value={startTime} /> },
-  { id: 'kind', header: 'Kind', size: 92, render: ({ kind }) => <ModelKind kind={kind} /> },
+  { id: 'used', header: 'Last used', size: 84, render: ({ id }) => <LastUse id={id} /> },
+  { id: 'start', header: 'From', size: 84, render: ({ startTime }) => <Timestamp value={startTime} /> },
+  { id: 'kind', header: 'Kind', size: 80, render: ({ kind }) => <ModelKind kind={kind} /> },
   {
     id: 'updated',
     header: 'Updated',

@@ -78,7 +78,7 @@ export function ModelsPage() {
   const { modelId: openId } = useParams({ strict: false });
   const navigate = useNavigate();
   const mayChange = useMay('write');
-  const all = useModels(changeCount);
+  const { models: all, isComplete } = useModels(changeCount);
   const lastUses = useLastUses(changeCount);
   const search = useDeferredValue(text);
   const rows = useMemo(() => searchModels(all, search, kind, lastUses), [all, search, kind, lastUses]);
@@ -132,6 +132,7 @@ export function ModelsPage() {
             />
             <span className={settingsStyles.count}>
               {formatExact(rows.length)} {nounOf(rows.length, 'models')}
+              {!isComplete && ' so far'}
             </span>
             <span className={settingsStyles.spring} />
             <span className={settingsStyles.hint}>US dollars per million tokens</span>
@@ -204,7 +205,8 @@ function NoRows({ kind, isSearch, onClear }: NoRowsProps) {
   );
 }
 
-function useModels(changeCount: number): readonly ModelRow[] {
+/** Those that have been loaded, and whether they are all. */
+function useModels(changeCount: number): { readonly models: readonly ModelRow[]; readonly isComplete: boolean } {
   const query = useLazyLoadQuery<modelsPageQuery>(
     QUERY,
     {},
@@ -213,7 +215,8 @@ function useModels(changeCount: number): readonly ModelRow[] {
   const pages = usePaginationFragment<modelsPagePageQuery, modelsPage_query$key>(PAGE, query);
   useLoadRest(pages);
   const { edges } = pages.data.generativeModels;
-  return useMemo(() => edges.map(({ node }) => toModelRow(node)), [edges]);
+  const models = useMemo(() => edges.map(({ node }) => toModelRow(node)), [edges]);
+  return { models, isComplete: !pages.hasNext };
 }
 
 function asItIs(row: ModelRow): ModelRow {

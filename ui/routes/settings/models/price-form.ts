@@ -115,7 +115,7 @@ function findFault({ name, pattern, start, rates }: PriceText, zone: string): Pr
     const rate = readRate(rates[id]);
     if (rate === 'none') return { field: id, text: 'Enter US dollars per million tokens, such as 2.50.' };
     if (rate === undefined && (id === 'input' || id === 'output'))
-      return { field: id, text: 'Enter a price. 0 is one, too.' };
+      return { field: id, text: 'Enter a price; it can be 0.' };
   }
   return undefined;
 }

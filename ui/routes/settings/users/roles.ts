@@ -9,7 +9,7 @@ export const ROLES: readonly { readonly id: PersonRole; readonly label: string; 
   {
     id: 'MEMBER',
     label: 'Member',
-    text: 'Also sends telemetry, creates and clears projects, deletes traces and edits prices.',
+    text: 'Also annotates and reviews, sends telemetry, creates and clears projects, deletes traces and edits prices.',
   },
   { id: 'ADMIN', label: 'Administrator', text: 'Also manages users, keys, secrets, projects and retention.' },
 ];

@@ -22,6 +22,7 @@ import { Kbd } from '#ui/components/kbd.tsx';
 import { Name } from '#ui/components/name.tsx';
 import { ProgressLine } from '#ui/components/progress-line.tsx';
 import { VisuallyHidden } from '#ui/components/visually-hidden.tsx';
+import { nounOf } from '#ui/lib/format.ts';
 import { indexAfterKey } from '#ui/lib/list-keys.ts';
 import { type RecentItem, recentKey, useRecentItems } from '#ui/lib/recent.ts';
 import { setTheme } from '#ui/lib/theme.ts';
@@ -161,7 +162,7 @@ function PaletteContent({ onClose, onOpen }: PaletteContentProps) {
         )}
       </div>
       <VisuallyHidden>
-        <span aria-live="polite">{isSearching ? '' : `${items.length} results`}</span>
+        <span aria-live="polite">{isSearching ? '' : `${items.length} ${nounOf(items.length, 'results')}`}</span>
       </VisuallyHidden>
     </>
   );
