@@ -10,7 +10,7 @@ export function watchDamage(
 ): Pick<DatabaseOptions, 'onDamage' | 'onShared' | 'onMended'> {
   const found = new Counter({
     name: 'cairn_damaged_items_total',
-    help: 'Stored items that were found damaged since the server started, by kind; each is counted once.',
+    help: 'Stored items that were found damaged since the server started, or known to be by the one before, by kind; each is counted once.',
     labelNames: ['kind'],
     registers: [registry],
   });

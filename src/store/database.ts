@@ -22,6 +22,7 @@ import {
 import type { SqlDialect } from './dialect/dialect.ts';
 import type { Damage } from './engine/damage.ts';
 import type { EngineConfig } from './engine/engine-config.ts';
+import { openDamageMemory } from './open/damage-memory.ts';
 import { claimDatabase, DIALECTS, openCoordination } from './open/open-engine.ts';
 import type { RunCommand } from './commands/remote-commands.ts';
 import { coordinateSearch, type SearchIndex, type SearchIndexing } from './background/coordinate-search.ts';
@@ -126,10 +127,14 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const damage = new DamageRegister({
     onDamage: (found) => {
       options.onDamage(found);
+      memory?.noteChange();
       rechecking.wake();
     },
     onShared: options.onShared,
-    onMended: options.onMended,
+    onMended: (whole) => {
+      options.onMended(whole);
+      memory?.noteChange();
+    },
     onRepairable: ({ segment, part, envelope, sums, index }) => {
       if (segment !== undefined)
         writer.call('markSegmentDue', [segment]).catch((error: unknown) => {
@@ -153,6 +158,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
         });
     },
   });
+  const memory = openDamageMemory(options.engine, { known: () => damage.known(), onError });
   const renew = renewDamagedTables({
     // Storing may need the first, and the background has little time on a busy machine.
     finds: [
@@ -200,6 +206,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   let replica: ReplicaReaders | undefined;
   const closeThreads = async () => {
     await rechecking.stop();
+    await memory?.close();
     await replica?.close();
     // On a busy machine it gets so little time that its start alone can take seconds.
     await background.abandon();
@@ -242,6 +249,12 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const verification = coordinateVerification(options.verifying, threads, coordination, (error) =>
     onError('stored data could not be verified for now', error),
   );
+  const remembered = memory?.recall() ?? [];
+  if (remembered.length > 0) {
+    const message = `${remembered.length} things in the database were damaged when a server last used it, and are read again.`;
+    options.onLog({ level: 'warn', message, stack: undefined });
+  }
+  for (const known of remembered) damage.note(known);
   const failures = new StoringFailures(() => damage.counts().database > 0);
   const dialect = DIALECTS[options.engine.engine];
   const ports = readPorts(dialect, replica ?? readers);

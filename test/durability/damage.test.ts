@@ -49,6 +49,11 @@ it('bytes flipped in the pages of blocks alter no answer, are named everywhere, 
     const verified = await runCli('doctor', '--verify', '--data', folder);
     expect(verified).toContain(lost);
     await second.end('SIGTERM');
+    // Nothing was read yet.
+    const third = await startServerProcess(folder);
+    expect(await (await fetch(`${third.url}/readyz?verbose`)).json()).toMatchObject({ damaged: { span: counted } });
+    expect(third.output()).toContain(lost);
+    await third.end('SIGTERM');
     const salvaged = join(folder, 'salvaged.db');
     expect(await runCli('db', 'salvage', path, salvaged)).toContain(lost);
   } finally {

@@ -1,5 +1,6 @@
 import type { SqliteConfig } from '#config/config';
 import { UNFINISHED_COPY } from '#store/copy/unfinished';
+import { recallDamage } from '#store/open/damage-memory';
 import { describeDamage } from '#store/sqlite/check-integrity';
 import { inspectDataFile } from '#store/sqlite/inspect';
 import type { LockHolder } from '#store/sqlite/server-lock';
@@ -50,14 +51,23 @@ export function checkDatabase({ path, isTemporary }: SqliteConfig, holder: LockH
 
 function checkOwn(path: string, pendingMigrations: number, holder: LockHolder | undefined): Omit<Finding, 'check'> {
   if (holder !== undefined) {
-    const message = `${path} is open in a running server (process ${holder.pid}), which is fine, so it was not checked for damage`;
-    return { status: 'ok', message };
+    const message = `${path} is open in a running server (process ${holder.pid}), which is fine`;
+    const known = recallDamage(path);
+    if (known.length === 0) return { status: 'ok', message: `${message}, so it was not checked for damage` };
+    const first = known.slice(0, MAX_SHOWN).map((damage) => damage.message);
+    const problem = `${message}, but knows of ${known.length} damaged things: ${first.join(' ')}`;
+    return { status: 'problem', message: problem, repair: SALVAGE };
   }
   const damage = describeDamage(path);
   if (damage !== undefined) {
-    const repair = 'Keep a copy of the file, then restore a backup: cairn db restore FILE.';
-    return { status: 'problem', message: `${path} is damaged: ${damage}`, repair };
+    return { status: 'problem', message: `${path} is damaged: ${damage}`, repair: SALVAGE };
   }
   const upgrade = pendingMigrations === 0 ? '' : '; the next start brings its schema up to date';
   return { status: 'ok', message: `${path} is intact${upgrade}` };
 }
+
+/** What is sent or made again is whole by itself. */
+const SALVAGE =
+  'If this stays so, stop the server, keep a copy of the file, and copy what is whole: cairn db salvage SOURCE TARGET. Or restore a backup: cairn db restore FILE.';
+
+const MAX_SHOWN = 3;

@@ -46,23 +46,42 @@ export async function renewRecords(
   const read = await countKept(db);
   const lost = isAnyLost ? [...(await refill(db, table))] : [];
   const found = (await countKept(db)) - read;
-  const refused = await db.transaction().execute(async (transaction) => {
+  const leftOut = await db.transaction().execute(async (transaction) => {
     replaceTables?.([table]);
     // What flipped bytes have made of a row may be no row of the table.
     const insert = sql`INSERT OR IGNORE INTO ${sql.table(table)} SELECT * FROM ${KEPT}`;
     const { numAffectedRows = 0n } = await insert.execute(transaction);
-    await sql`DROP TABLE ${KEPT}`.execute(transaction);
     const notHeld = read + found - Number(numAffectedRows);
-    const isIncomplete = isAnyLost || notHeld > 0;
-    const changes = [`rows read: ${read}`, `rows filled: ${found}`, ...(isIncomplete ? ['rows lost'] : [])];
+    const messages = notHeld === 0 ? [] : await nameLeftOut(transaction, table, notHeld);
+    await sql`DROP TABLE ${KEPT}`.execute(transaction);
+    const changes = [
+      `rows read: ${read}`,
+      `rows filled: ${found}`,
+      ...(notHeld > 0 ? [`rows left out: ${notHeld}`] : []),
+      ...(isAnyLost ? ['rows lost'] : []),
+    ];
     const note = { object: { type: 'Table', id: table, name: table }, changes };
     await writeAudit(transaction, 'storage.renewTable', systemCaller('renewal'), [note]);
-    return notHeld;
+    return { count: notHeld, messages };
   });
-  if (refused > 0) lost.push(`${refused} rows of the table ${table} are not what it may hold, and are lost.`);
+  lost.push(...leftOut.messages);
   for (const message of lost.slice(0, MAX_NAMED)) noteDamage({ kind: 'record', message, spans: [] });
   const others = lost.length > MAX_NAMED ? ` ${lost.length - MAX_NAMED} more things are lost than were named.` : '';
-  return `The table ${table} was damaged and has been made again. Of its rows ${read} were read, and ${found} were filled from an index.${others}`;
+  const exceptions =
+    leftOut.count > 0 ? ` ${leftOut.count} of them break a constraint of the table and were left out.` : '';
+  return `The table ${table} was damaged and has been made again. Of its rows ${read} were read, and ${found} were filled from an index.${exceptions}${others}`;
+}
+
+/** Names rows that were read, but that the table may not hold: something in them is not what was stored. By their IDs, if those are their own. */
+async function nameLeftOut(db: Kysely<Tables>, table: RecordTable, count: number): Promise<readonly string[]> {
+  const all = [`${count} rows of the table ${table} break a constraint of it and were left out.`];
+  if (table === 'ingest_ledger') return all;
+  const { rows } = await sql<{ id: number | null }>`
+    SELECT id FROM ${KEPT} WHERE id NOT IN (SELECT id FROM ${sql.table(table)}) LIMIT ${MAX_NAMED}`.execute(db);
+  if (rows.length < count) return all;
+  return rows.map(
+    ({ id }) => `The row of the table ${table} with ID ${id} breaks a constraint of it and was left out.`,
+  );
 }
 
 const MAX_NAMED = 100;

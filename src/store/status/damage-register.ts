@@ -1,4 +1,4 @@
-/** What is known to be damaged: found since the server started, and not yet whole again. Each thing is in it once. */
+/** What is known to be damaged: found since the server started or remembered, and not yet whole again. Each thing is in it once. */
 import { type Damage, DAMAGE_KINDS, type DamageKind, type LostSpan } from '../engine/damage.ts';
 
 /** What others may ask of a {@link DamageRegister}. */
@@ -59,7 +59,12 @@ export class DamageRegister {
     return counts;
   }
 
-  /** All that is known, to be read again; what is still damaged is repaired once more. */
+  /** All that is known. */
+  known(): readonly Damage[] {
+    return [...this.#known.values()];
+  }
+
+  /** The same, to be read again; what is still damaged is repaired once more. */
   startRecheck(): readonly Damage[] {
     this.#repaired.clear();
     for (const { message, shared, spans } of this.#known.values()) {
@@ -67,7 +72,7 @@ export class DamageRegister {
       this.#told.set(message, spans.length);
       this.#watchers.onShared(shared, spans.length);
     }
-    return [...this.#known.values()];
+    return this.known();
   }
 
   /** Notes what is left of something that was read again; `null` for nothing. */

@@ -186,4 +186,5 @@ function toShown(error: unknown): unknown {
 
 const DISK_FULL = 'The disk with the data is full: make room, or delete traces, and try again.';
 
-const DAMAGED = 'The database is damaged: stop the server, run `cairn doctor`, and restore a backup.';
+const DAMAGED =
+  'The database is damaged: stop the server, run `cairn doctor`, and copy what is whole with `cairn db salvage`, or restore a backup.';

@@ -287,7 +287,7 @@ export class RelationalSpanWriter implements SpanWriter {
 
 /** Exporters keep the request, so that it is stored when the damage is mended. */
 const STORING_MEETS_DAMAGE =
-  "The request could not be stored, because the database is damaged: the server's log says where. Send it again.";
+  "The request could not be stored, because the database is damaged: the server's log says where. Send it again. If it is refused for ten minutes, stop the server, copy what is whole with `cairn db salvage`, and start the server on the copy.";
 
 const NO_HOOKS: readonly RecordHooks[] = [];
 

@@ -1,0 +1,96 @@
+/**
+ * What is known to be damaged, in a file beside the data file, so that the next start knows it at once. Not in the database: that is what
+ * is damaged.
+ */
+import { readFileSync } from 'node:fs';
+import { rename, rm, writeFile } from 'node:fs/promises';
+import { type Damage, DAMAGE_KINDS } from '../engine/damage.ts';
+import type { EngineConfig } from '../engine/engine-config.ts';
+
+/** Whose damage is remembered, and who hears why it is not. */
+export interface DamageMemoryOptions {
+  readonly known: () => readonly Damage[];
+  readonly onError: (message: string, error: unknown) => void;
+}
+
+/** The memory of a data file; of PostgreSQL, whose pages its own server checks, and of what lies in memory, there is none. */
+export function openDamageMemory(engine: EngineConfig, options: DamageMemoryOptions): DamageMemory | undefined {
+  if (engine.engine !== 'sqlite' || engine.path === ':memory:') return undefined;
+  return new DamageMemory(engine.path, options);
+}
+
+/** What is known of a data file, as it was last kept; nothing where that cannot be read, since all of it is found again. */
+export function recallDamage(dataPath: string): readonly Damage[] {
+  try {
+    const kept = JSON.parse(readFileSync(fileFor(dataPath), 'utf8')) as unknown;
+    return Array.isArray(kept) ? kept.filter(isDamage) : [];
+  } catch {
+    return [];
+  }
+}
+
+function fileFor(dataPath: string): string {
+  return `${dataPath}.damage`;
+}
+
+/** Keeps what is known, a moment after it changes. */
+export class DamageMemory {
+  readonly #dataPath: string;
+  readonly #options: DamageMemoryOptions;
+  #timer: NodeJS.Timeout | undefined;
+  #saving = Promise.resolve();
+
+  constructor(dataPath: string, options: DamageMemoryOptions) {
+    this.#dataPath = dataPath;
+    this.#options = options;
+  }
+
+  /** What was known when a server last used the data. */
+  recall(): readonly Damage[] {
+    return recallDamage(this.#dataPath);
+  }
+
+  /** To be called when something else is known than before. */
+  noteChange(): void {
+    this.#timer ??= setTimeout(() => this.#keep(), DELAY_MS).unref();
+  }
+
+  /** Keeps what has changed, and returns when that is done. */
+  async close(): Promise<void> {
+    if (this.#timer !== undefined) this.#keep();
+    await this.#saving;
+  }
+
+  #keep(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#saving = this.#saving
+      .then(() => this.#write())
+      .catch((error: unknown) => this.#options.onError('what is damaged is not remembered', error));
+  }
+
+  async #write(): Promise<void> {
+    const known = this.#options.known().filter(({ kind }) => kind !== LOST_FOR_GOOD);
+    const path = fileFor(this.#dataPath);
+    if (known.length === 0) return rm(path, { force: true });
+    const unfinished = `${path}.new`;
+    // How far it was read again is not remembered: what was read may be damaged since.
+    await writeFile(unfinished, JSON.stringify(known.map((damage) => ({ ...damage, recheckedTo: undefined }))), {
+      mode: 0o600,
+    });
+    await rename(unfinished, path);
+  }
+}
+
+/** Many things may be found in a moment. */
+const DELAY_MS = 500;
+
+/** What is left is whole, and the audit log has what was lost. */
+const LOST_FOR_GOOD = 'record';
+
+/** Whether it has what every kind has; the rest is optional, and read again before anything follows from it. */
+function isDamage(kept: unknown): kept is Damage {
+  if (typeof kept !== 'object' || kept === null) return false;
+  const { kind, message, spans } = kept as Partial<Record<keyof Damage, unknown>>;
+  return DAMAGE_KINDS.some((known) => known === kind) && typeof message === 'string' && Array.isArray(spans);
+}
