@@ -146,6 +146,17 @@ describe('cells', () => {
   });
 });
 
+/** Rows of cells. @see https://www.rfc-editor.org/rfc/rfc4180 */
+function parseCsv(text: string): string[][] {
+  const cells = [...text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/g)];
+  const rows: string[][] = [[]];
+  for (const [, quoted, plain = '', end] of cells) {
+    rows.at(-1)?.push(quoted?.replaceAll('""', '"') ?? plain);
+    if (end === '\r\n') rows.push([]);
+  }
+  return rows.slice(0, -1);
+}
+
 describe('columns for attributes', () => {
   it('are offered, added, kept for the table, and taken away', async () => {
     await using tab = await openList(browser, server.url, 'shop', 'spans?range=all');
@@ -161,6 +172,43 @@ describe('columns for attributes', () => {
     await page.getByRole('button', { name: 'Columns' }).click();
     await page.getByRole('button', { name: 'Remove llm.provider' }).click();
     await expect.poll(() => readHeaders(page)).not.toContain('llm.provider');
+    expect(tab.faults).toEqual([]);
+  });
+
+  it('are downloaded as they were sent', async () => {
+    const sent = {
+      'app.quoted': 'say "hi", then\r\nleave; é 🙂',
+      'app.formula': '=HYPERLINK("x")',
+      'app.large': 9007199254740993n,
+      'app.negative': -0.125,
+      'app.flag': false,
+      'app.list': ['a,b', 'c'],
+      'app.json': '{"a": [1, 2.50]}',
+    };
+    await sendTraces(server.url, 'odd', [21], { attributes: sent });
+    await using tab = await openList(browser, server.url, 'odd', 'spans?range=all');
+    const { page } = tab;
+    await page.getByRole('button', { name: 'Columns' }).click();
+    for (const path of Object.keys(sent)) {
+      await page.getByLabel('Attribute to add').fill(path);
+      await page.getByRole('button', { name: `Add ${path}`, exact: true }).click();
+    }
+    await page.keyboard.press('Escape');
+    const texts = Object.values(sent).map((value) => (Array.isArray(value) ? JSON.stringify(value) : String(value)));
+    const readFile = async (form: string) => {
+      const download = page.waitForEvent('download');
+      await page.getByRole('button', { name: 'Download', exact: true }).click();
+      await page.getByRole('menuitem', { name: form }).click();
+      return readFileSync(await (await download).path(), 'utf8');
+    };
+    const [names = [], cells = [], ...others] = parseCsv(await readFile('CSV'));
+    expect(others).toEqual([]);
+    const columns = Object.keys(sent).map((path) => names.indexOf(`attributes.${path}`));
+    expect(columns.map((column) => cells[column])).toEqual(
+      texts.map((text) => (text.startsWith('=') ? `'${text}` : text)),
+    );
+    const row = JSON.parse(await readFile('JSON Lines')) as Readonly<Record<string, unknown>>;
+    expect(Object.keys(sent).map((path) => row[`attributes.${path}`])).toEqual(texts);
     expect(tab.faults).toEqual([]);
   });
 });

@@ -42,10 +42,12 @@ export async function* writeRows(
   }
 }
 
-/** A text that begins like a formula stands behind a quote, so that no spreadsheet calculates what somebody sent. */
+/** A text that begins like a formula and is no number stands behind a quote, so that no spreadsheet calculates what somebody sent. */
 function quote(cell: Cell): string {
   if (cell === null) return '';
   if (typeof cell === 'number') return String(cell);
-  const text = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell;
+  const text = /^[=+\-@\t\r]/.test(cell) && !NUMBER.test(cell) ? `'${cell}` : cell;
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
+
+const NUMBER = /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i;
