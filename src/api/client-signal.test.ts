@@ -7,12 +7,15 @@ let server: FastifyInstance;
 let url: string;
 let asked: PromiseWithResolvers<AbortSignal>;
 let closed: Promise<unknown>;
+let stop: AbortController;
 /** What is answered with. */
 let body: Promise<string>;
 
 beforeEach(async () => {
   asked = Promise.withResolvers();
   server = Fastify();
+  stop = new AbortController();
+  server.decorate('readsEnd', stop.signal);
   server.get('/', async (request, reply) => {
     closed = once(reply.raw, 'close');
     asked.resolve(signalOfClient(request, reply));
@@ -36,6 +39,18 @@ describe('the signal of a client', () => {
     await closed;
     expect(signal).toMatchObject({ aborted: true, reason: { code: 'unavailable' } });
     answer.resolve('');
+  });
+
+  it('aborts when the server stops, for the reason of that', async () => {
+    const answer = Promise.withResolvers<string>();
+    body = answer.promise;
+    const sent = fetch(url);
+    const signal = await asked.promise;
+    expect(signal.aborted).toBe(false);
+    stop.abort(new Error('stopping'));
+    expect(signal).toMatchObject({ aborted: true, reason: { message: 'stopping' } });
+    answer.resolve('');
+    await (await sent).text();
   });
 
   it('aborts when the client goes in the middle of its answer', async () => {

@@ -11,8 +11,11 @@ export class ClosingConnections {
   /** What requests come by: over TLS not the socket below it. */
   readonly #sockets = new Set<Socket>();
   readonly #below = new Set<Socket>();
+  /** Those that brought nothing when they were looked at last. */
+  #idle = new Set<Socket>();
   /** When they were told that nothing more is sent. */
   readonly #endedMs = new Map<Socket, number>();
+  #acceptedCount = 0;
   #isClosing = false;
 
   /** Follows the connections of a server. */
@@ -25,6 +28,7 @@ export class ClosingConnections {
       });
     };
     server.on('connection', keep(this.#below));
+    server.on('connection', () => this.#acceptedCount++);
     server.on(isHttps ? 'secureConnection' : 'connection', keep(this.#sockets));
   }
 
@@ -50,8 +54,7 @@ export class ClosingConnections {
   async close(server: Server, deadlineMs: number, unanswered: UnansweredOf): Promise<void> {
     const deadline = performance.now() + deadlineMs;
     this.#isClosing = true;
-    // Those that have connected are accepted first; the system resets what it holds when the port closes.
-    for (let turn = 0; turn < 2; turn++) await nextTurn();
+    await this.#acceptWaiting();
     // Unlike the server's own close, this ends no connection.
     const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
     for (const socket of this.#sockets) {
@@ -70,17 +73,40 @@ export class ClosingConnections {
     server.close();
   }
 
-  #endIdle(isIdle: (socket: Socket) => boolean): void {
-    const nowMs = performance.now();
-    for (const socket of this.#sockets) {
-      const endedMs = this.#endedMs.get(socket);
-      if (endedMs === undefined && isIdle(socket)) {
-        this.#endedMs.set(socket, nowMs);
-        socket.end();
-      } else if (endedMs !== undefined && nowMs - endedMs > LINGER_MS) socket.destroy();
+  /** Those that have connected are accepted first; the system resets what it holds when the port closes. */
+  async #acceptWaiting(): Promise<void> {
+    const untilMs = performance.now() + MAX_ACCEPT_MS;
+    for (let quietTurns = 0; quietTurns < 2 && performance.now() < untilMs; ) {
+      const before = this.#acceptedCount;
+      await nextTurn();
+      quietTurns = this.#acceptedCount === before ? quietTurns + 1 : 0;
     }
   }
+
+  /**
+   * Ends those that have brought nothing since they were looked at before: what has come is read in between, however long the
+   * thread was busy.
+   */
+  #endIdle(isIdle: (socket: Socket) => boolean): void {
+    const nowMs = performance.now();
+    const idle = new Set<Socket>();
+    for (const socket of this.#sockets) {
+      const endedMs = this.#endedMs.get(socket);
+      if (endedMs !== undefined) {
+        if (nowMs - endedMs > LINGER_MS) socket.destroy();
+      } else if (isIdle(socket)) {
+        idle.add(socket);
+        if (!this.#idle.has(socket)) continue;
+        this.#endedMs.set(socket, nowMs);
+        socket.end();
+      }
+    }
+    this.#idle = idle;
+  }
 }
+
+/** A flood of connections does not hold the stop. */
+const MAX_ACCEPT_MS = 500;
 
 /** Who sends one request after the other sends the next in that time, and is told with its answer. */
 const NEXT_REQUEST_MS = 100;

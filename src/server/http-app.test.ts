@@ -1,9 +1,11 @@
+import { once } from 'node:events';
 import { gunzipSync, zstdDecompressSync } from 'node:zlib';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { Registry } from 'prom-client';
 import { afterEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { ANYBODY } from '#api/caller';
+import { currentSignal } from '#base/cancellation';
 import { AppError } from '#base/errors';
 import type { LogFields } from '#base/log';
 import { CAIRN_VERSION } from '#base/version';
@@ -75,6 +77,7 @@ function start(options: Partial<HttpAppOptions> = {}): FastifyInstance {
       warn: () => undefined,
       error: (message, fields) => logged.push({ message, fields }),
     },
+    ...(options.readsEnd !== undefined && { readsEnd: options.readsEnd }),
     ...(options.trustedHosts !== undefined && { trustedHosts: options.trustedHosts, isOpen: false }),
     ...(options.rootPath !== undefined && { rootPath: options.rootPath }),
     ...(options.allowedOrigins !== undefined && { allowedOrigins: options.allowedOrigins }),
@@ -192,6 +195,29 @@ describe('errors', () => {
       const other = await inject({ method, url: '/healthz?x=1' });
       expect([other.statusCode, other.headers['allow']]).toEqual([405, 'GET, HEAD']);
     }
+  });
+});
+
+describe('a read of a server that stops', () => {
+  it('is answered with 503 when the server waits no longer', async () => {
+    const begun = Promise.withResolvers<void>();
+    const stop = new AbortController();
+    const waiting = get('/v1/waiting', async () => {
+      const signal = currentSignal();
+      begun.resolve();
+      if (signal !== undefined) await once(signal, 'abort');
+      throw signal?.reason;
+    });
+    start({ routes: [waiting], readsEnd: stop.signal });
+    const answer = inject({ url: '/v1/waiting' });
+    await begun.promise;
+    stop.abort(new AppError('unavailable', 'The server is stopping.', { retryAfterSeconds: 1 }));
+    expect(await answer).toMatchObject({
+      statusCode: 503,
+      headers: { 'retry-after': '1' },
+      body: 'The server is stopping.',
+    });
+    expect(logged).toEqual([]);
   });
 });
 

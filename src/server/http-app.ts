@@ -60,6 +60,8 @@ export interface HttpAppOptions {
   readonly isHttps?: boolean;
   /** The room for answers; one for all applications of a server. */
   readonly answers: AnswerBudget;
+  /** Ends what only reads when the server stops; it never does without. */
+  readonly readsEnd?: AbortSignal;
   /** Where requests are timed; `null` for an application that is not. */
   readonly registry: Registry | null;
   readonly log: Logger;
@@ -83,6 +85,7 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
       void sendReply(reply, toReply(error));
     },
   });
+  if (options.readsEnd !== undefined) app.decorate('readsEnd', options.readsEnd);
   const trusted = { ...options, trustedHosts: options.trustedHosts ?? null };
   const cookieless = new WeakSet<FastifyRequest>();
   shareRoom(app, options.answers);

@@ -194,6 +194,22 @@ describe('a listener that closes', () => {
     expect(errors).toEqual([]);
   });
 
+  it('answers what came while its thread was busy, however long that was', async () => {
+    const [socket] = (await openIdle(1)) as [Socket];
+    const answer = text(socket).then((read) => {
+      socket.end();
+      return read;
+    });
+    const closed = listener.close(5000);
+    for (let turn = 0; turn < 10; turn++) await nextTurn();
+    socket.write(ASK_ALIVE);
+    const busyUntilMs = performance.now() + 300;
+    while (performance.now() < busyUntilMs);
+    await closed;
+    expect(await answer).toMatch(/^HTTP\/1\.1 200 OK[^]*connection: close[^]*here$/i);
+    expect(errors).toEqual([]);
+  });
+
   it('reads what crosses the end of a connection without beginning it, and waits for nobody who stays', async () => {
     const [crossing, staying] = await openIdle(2);
     crossing?.resume().once('end', () => crossing.end(ASK_ALIVE));

@@ -60,11 +60,16 @@ export async function openListeners(served: Served): Promise<Listeners> {
   const { config, answers } = served;
   const opened: { close(deadlineMs: number): Promise<void> }[] = [];
   const stop = new AbortController();
+  const reads = new AbortController();
   const close = async (deadlineMs: number) => {
-    stop.abort(new AppError('unavailable', 'The server is stopping.', { retryAfterSeconds: 1 }));
+    const reason = new AppError('unavailable', 'The server is stopping.', { retryAfterSeconds: 1 });
+    stop.abort(reason);
+    // Those whose connections would be cut off are answered before.
+    const timer = setTimeout(() => reads.abort(reason), deadlineMs / 2);
     await Promise.all(opened.map((listener) => listener.close(deadlineMs)));
+    clearTimeout(timer);
   };
-  const stores = { ...openStores(served), stopping: stop.signal };
+  const stores = { ...openStores(served), stopping: stop.signal, readsEnd: reads.signal };
   let grpcAddress = '';
   try {
     const app = createApp(served, stores, {
@@ -148,7 +153,7 @@ function openStores({ authentication, config, database, receiver, changes }: Ser
   };
 }
 
-type Stores = ReturnType<typeof openStores> & { readonly stopping: AbortSignal };
+type Stores = ReturnType<typeof openStores> & { readonly stopping: AbortSignal; readonly readsEnd: AbortSignal };
 
 function createRoutes(
   { config, database, maxSpanListBytes, metrics, preparers }: Served,
@@ -180,7 +185,7 @@ function createRoutes(
 /** What is offered, and the OTLP receiver; where that is all, it is not timed twice. */
 function createApp(
   { config, log, metrics, authentication }: Served,
-  { receiver, stopping }: Stores,
+  { receiver, stopping, readsEnd }: Stores,
   offered: Pick<HttpAppOptions, 'answers' | 'routes' | 'graphql' | 'webUi'>,
 ): FastifyInstance {
   const { rootPath, rootUrl, allowedHosts } = config;
@@ -198,6 +203,7 @@ function createApp(
         onFault: (error) => log.error('An export over HTTP failed.', { error }),
         onRefused: (code) => metrics.countRefusedExport(code),
       }),
+    readsEnd,
     rootPath,
     trustedHosts: config.auth.csrfTrustedHosts,
     ...(rootUrl !== null && { ownHost: new URL(rootUrl).hostname }),

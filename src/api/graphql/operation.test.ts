@@ -4,6 +4,7 @@ import type { Permission } from '#domain/access';
 import type { Caller, Role } from '#domain/caller';
 import { keyCaller, userCaller } from '#domain/callers.fixture';
 import type { AnswerRoom } from './allowance.ts';
+import { AppError } from '#base/errors';
 import { exampleSchema, schemaWithoutAccess } from './example-schema.fixture.ts';
 import { type OperationAnswer, type OperationResult, Operations } from './operation.ts';
 
@@ -301,8 +302,8 @@ describe('an operation', () => {
     const events = (await ask('subscription { events { slow } }', { signal: gone.signal })) as AsyncIterator<unknown>;
     const event = events.next();
     await expect.poll(() => reads).toEqual([[1]]);
-    gone.abort();
-    expect(await event).toEqual({ done: false, value: { errors: [] } });
+    gone.abort(new AppError('unavailable', 'gone'));
+    expect(await event).toMatchObject({ done: false, value: { errors: [{ message: 'gone' }] } });
     expect(faults).toEqual([]);
   });
 
@@ -365,8 +366,8 @@ describe('an operation', () => {
     schema = exampleSchema({ reads, gate: new Promise(() => undefined) });
     const gone = new AbortController();
     const answer = ask('{ wait }', { signal: gone.signal });
-    gone.abort();
-    expect(await answer).toEqual({ errors: [] });
+    gone.abort(new AppError('unavailable', 'gone'));
+    expect(await answer).toEqual({ errors: [{ message: 'gone', extensions: { code: 'unavailable' } }] });
     expect(faults).toEqual([]);
   });
 

@@ -176,8 +176,7 @@ function present({ data, errors = [] }: ExecutionResult, { onFault }: OperationC
 }
 
 function presentFailure(error: unknown, { signal, onFault }: OperationCaller): OperationResult {
-  // Nobody waits for the answer of a query that its caller has ended.
-  if (signal.aborted) return { errors: [] };
+  if (signal.aborted) return { errors: [presentError(signal.reason, onFault)] };
   // What a resolver throws is in its result; only reading the document goes as deep as a caller likes.
   const shown = error instanceof RangeError ? new AppError('invalid_argument', TOO_NESTED, { cause: error }) : error;
   return { errors: [presentError(shown, onFault)] };
