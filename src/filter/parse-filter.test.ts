@@ -65,6 +65,10 @@ describe('of spans', () => {
       `any(d.cost > 1 for d in cost_details if d.tokens > 1 and d.is_prompt == True)`,
     ],
     [`int(a) > 1 and float(latency_ms) > 1 and str(name) == 'x'`, `float(a) > 1 and latency_ms > 1 and name == 'x'`],
+    [
+      `float('-12.5') < latency_ms and int('1e3') > a and float('12345678901234567890') == b`,
+      `-12.5 < latency_ms and 1000 > a and 12345678901234567890 == b`,
+    ],
     [`+a > 1 and +latency_ms > 1`, `float(a) > 1 and latency_ms > 1`],
     [
       `a == 1_000 and b == 0x1F and c == .5 and d == 5. and e == 1E3`,

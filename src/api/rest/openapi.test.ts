@@ -20,7 +20,7 @@ const document = describeRoutes(
       query: z.object({
         id: z.array(z.string()).optional().describe('Any of them.'),
         order: z.enum(['asc', 'desc']).default('asc'),
-        flag: queryBoolean(),
+        flag: queryBoolean().meta({ deprecated: true }),
         ...pageFields(30, 100, '^c'),
       }),
       replies: {
@@ -87,7 +87,7 @@ describe('describeRoutes', () => {
         required: false,
         schema: { type: 'string', enum: ['asc', 'desc'], default: 'asc' },
       },
-      { name: 'flag', in: 'query', required: true, schema: { type: 'boolean' } },
+      { name: 'flag', in: 'query', required: true, deprecated: true, schema: { type: 'boolean' } },
       {
         name: 'cursor',
         in: 'query',

@@ -112,11 +112,12 @@ function describeFields(place: 'path' | 'query', fields: z.ZodObject | undefined
     properties?: Record<string, OpenApiObject>;
     required?: string[];
   };
-  return Object.entries(properties).map(([name, { description, ...schema }]) => ({
+  return Object.entries(properties).map(([name, { description, deprecated, ...schema }]) => ({
     name,
     in: place,
     required: required.includes(name),
     ...(description !== undefined && { description }),
+    ...(deprecated !== undefined && { deprecated }),
     schema: { ...schema, ...findDefault(shape[name]) },
   }));
 }

@@ -75,6 +75,8 @@ function checkConversion(scope: Scope, call: CallSyntax, name: 'float' | 'int' |
   if (value === undefined) return undefined;
   const to = name === 'str' ? 'text' : 'number';
   if (value.type === to) return { ...value, start: call.start, end: call.end };
+  const number = to === 'number' ? numberInText(value.value) : undefined;
+  if (number !== undefined) return placed(call, number, 'number');
   const isConvertible = value.type === 'any' || (to === 'number' && value.type === 'text');
   if (isConvertible && value.value.kind !== 'literal') {
     return placed(call, { kind: 'convert', to, operand: value.value }, to);
@@ -84,6 +86,18 @@ function checkConversion(scope: Scope, call: CallSyntax, name: 'float' | 'int' |
   scope.diagnostics.error('type_mismatch', call, message);
   return undefined;
 }
+
+/** The number that a constant text spells in decimal digits, as `float('1e3')` means it. */
+function numberInText(constant: PlacedValue['value']): Literal | undefined {
+  if (constant.kind !== 'literal' || constant.type !== 'text' || !DECIMAL_TEXT.test(constant.value)) return undefined;
+  const value = Number(constant.value);
+  if (!Number.isFinite(value)) return undefined;
+  const text = WHOLE_TEXT.test(constant.value) ? BigInt(constant.value).toString() : String(value);
+  return { kind: 'literal', type: 'number', value, text };
+}
+
+const WHOLE_TEXT = /^-?\d+$/;
+const DECIMAL_TEXT = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 
 function checkSigned(scope: Scope, { sign, operand, ...range }: SignedSyntax): Operand | undefined {
   const checked = checkOperand(scope, operand);

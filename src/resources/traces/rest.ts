@@ -78,11 +78,16 @@ export function traceRoutes(projects: ForCaller<ProjectStore>, spans: ForCaller<
           .array(z.string())
           .optional()
           .describe('Global ids or session ids; traces may belong to any of them. Unknown ones match nothing.'),
-        error: queryBoolean()
+        error: queryBoolean().optional().meta({
+          description: 'Whether any span of the trace failed. Use `filter` with `error_count > 0` instead.',
+          deprecated: true,
+        }),
+        min_latency_ms: queryDecimal()
           .optional()
-          .describe('Whether any span of the trace failed. Deprecated: use `filter` with `error_count > 0`.'),
-        min_latency_ms: queryDecimal().optional().describe('Deprecated: use `filter` with `latency_ms >= 5`.'),
-        max_latency_ms: queryDecimal().optional().describe('Deprecated: use `filter` with `latency_ms <= 5`.'),
+          .meta({ description: 'Use `filter` with `latency_ms >= 5` instead.', deprecated: true }),
+        max_latency_ms: queryDecimal()
+          .optional()
+          .meta({ description: 'Use `filter` with `latency_ms <= 5` instead.', deprecated: true }),
         filter: z
           .string()
           .optional()
