@@ -13,7 +13,7 @@ import { listSpans } from '../harness/telemetry.ts';
 /** So many that each table has several pages. */
 const TRACES = 600;
 const SPANS = 2;
-const TABLES = ['spans', 'blocks', 'span_locations'] as const;
+const TABLES = ['spans', 'traces', 'blocks', 'span_locations'] as const;
 
 let folder: string;
 

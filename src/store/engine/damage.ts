@@ -94,7 +94,8 @@ function pageDamage(what: string, error: unknown): Damage {
 /** Notes rows of spans that the engine cannot read, if there are any, by their ids. */
 export function noteUnreadableSpans({ unreadable, error }: Pick<ReadAround<unknown>, 'unreadable' | 'error'>): void {
   if (unreadable.length === 0) return;
-  const what = `Rows of spans with IDs from ${unreadable[0]} to ${unreadable.at(-1)}`;
+  const sorted = unreadable.toSorted((a, b) => a - b);
+  const what = `Rows of spans with IDs from ${sorted[0]} to ${sorted.at(-1)}`;
   noteDamage({ ...pageDamage(what, error), spanRowIds: unreadable });
 }
 

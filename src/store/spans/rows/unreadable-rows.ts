@@ -48,7 +48,7 @@ async function nameLost(scope: Scope, around: ReadAround<unknown>): Promise<read
   }
 }
 
-/** Index: spans_by_identity, all of it, and no row. */
+/** Index: spans_by_identity, all of it, and of traces that of their ids, all of it; no row. */
 async function selectIdentities({ db, dialect }: Scope, rowIds: readonly number[]): Promise<readonly LostSpan[]> {
   const identities = await db
     .selectFrom('spans')
@@ -60,7 +60,9 @@ async function selectIdentities({ db, dialect }: Scope, rowIds: readonly number[
   const traces = await db
     .selectFrom('traces')
     .select(['id', 'trace_id'])
-    .where('id', 'in', dialect.numbersOf(traceRowIds))
+    // The row of the trace may be what cannot be read.
+    .where('trace_id', '>', '')
+    .where(dialect.unindexed<number>('id'), 'in', dialect.numbersOf(traceRowIds))
     .execute();
   const traceIds = new Map(traces.map((trace) => [trace.id, trace.trace_id]));
   return identities.flatMap(({ trace_row_id: traceRowId, spanId }) => {
