@@ -14,13 +14,15 @@ export const BACKLOG = 4096;
 export interface ListenerLabel {
   readonly label: string;
   readonly setting: string;
+  /** The flag of the command line for the same. */
+  readonly flag?: string;
   readonly hostSetting?: string;
 }
 
 /** Everything that a server may listen with. */
 export const LISTENERS = {
-  http: { label: 'HTTP', setting: 'SERVICE_PORT' },
-  grpc: { label: 'OTLP over gRPC', setting: 'SERVICE_GRPC_PORT' },
+  http: { label: 'HTTP', setting: 'SERVICE_PORT', flag: '--port' },
+  grpc: { label: 'OTLP over gRPC', setting: 'SERVICE_GRPC_PORT', flag: '--grpc-port' },
   otlpHttp: { label: 'OTLP over HTTP', setting: 'SERVICE_OTLP_HTTP_PORT' },
   metrics: { label: 'metrics', setting: 'SERVICE_METRICS_PORT', hostSetting: 'SERVICE_METRICS_HOST' },
 } as const satisfies Readonly<Record<string, ListenerLabel>>;
@@ -52,18 +54,19 @@ export async function listenEverywhere(
 const ABSENT_ADDRESS: ReadonlySet<string> = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT', 'EINVAL']);
 
 function refusal(
-  { label, setting, hostSetting = 'SERVICE_HOST' }: ListenerLabel,
+  { label, setting, flag, hostSetting = 'SERVICE_HOST' }: ListenerLabel,
   address: string,
   port: number,
   code: string,
   error: unknown,
 ): string {
+  const means = flag === undefined ? setting : `${flag} or ${setting}`;
   const place = `Port ${port} for ${label} on ${address}`;
   switch (code) {
     case 'EADDRINUSE':
-      return `${place} is in use: stop the program that uses it, or choose another port with ${setting}.`;
+      return `${place} is in use: stop the program that uses it, or choose another port with ${means}.`;
     case 'EACCES':
-      return `This user may not open ${place}: choose a port above 1023 with ${setting}.`;
+      return `This user may not open ${place}: choose a port above 1023 with ${means}.`;
     case 'EADDRNOTAVAIL':
       return `${place} cannot be opened, because the address does not belong to this machine: change ${hostSetting}.`;
     default:

@@ -148,9 +148,14 @@ describe('a root path', () => {
 });
 
 describe('a port in use', () => {
-  it.each(['PORT', 'GRPC_PORT', 'OTLP_HTTP_PORT', 'METRICS_PORT'])(
-    'stops the start before anything is created, with one line that names SERVICE_%s',
-    async (name) => {
+  it.each([
+    ['PORT', '--port or '],
+    ['GRPC_PORT', '--grpc-port or '],
+    ['OTLP_HTTP_PORT', ''],
+    ['METRICS_PORT', ''],
+  ])(
+    'stops the start before anything is created, with one line that names SERVICE_%s and its flag',
+    async (name, flag) => {
       const folder = createTestFolder('taken-port');
       const taken = createServer().listen(0, '127.0.0.1');
       await once(taken, 'listening');
@@ -158,7 +163,7 @@ describe('a port in use', () => {
       const start = startTestServer({ [name]: String(port), WORKING_DIR: join(folder, 'data') });
       await expect(start).rejects.toMatchObject({
         code: 'failed_precondition',
-        message: expect.stringMatching(new RegExp(`^Port ${port} .* is in use: .*SERVICE_${name}\\.$`)),
+        message: expect.stringMatching(new RegExp(`^Port ${port} .* is in use: .* with ${flag}SERVICE_${name}\\.$`)),
       });
       expect(readdirSync(folder)).toEqual([]);
       removeTestFolder(folder);

@@ -105,7 +105,7 @@ function toTwelve(value: number): number {
 function exampleOf(look: Look): string {
   switch (look) {
     case 'duration':
-      return 'Enter a duration, such as 300ms, 1.5 s or 2m 30s.';
+      return 'Enter a duration, such as 300ms, 1.5s or 2m 30s.';
     case 'cost':
       return 'Enter an amount in dollars, such as $0.01 or 0.01.';
     default:

@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import type { Diagnostic, Repair } from '#filter/diagnostic';
 import { Button } from '#ui/components/button.tsx';
 import styles from './fault-list.module.css';
@@ -24,7 +25,7 @@ export function FaultList(props: {
     >
       {faults.slice(0, MAX_FAULTS).map(({ start, message, severity, repair }) => (
         <li key={`${start} ${message}`} data-severity={severity}>
-          <span>{message}</span>
+          <span>{message.split('`').map(codeOrText)}</span>
           {repair !== undefined && (
             <Button size="sm" preventFocusOnPress onPress={() => onMend(repair)}>
               {repair.text === '' ? 'Remove it' : `Change to ${repair.text}`}
@@ -35,4 +36,9 @@ export function FaultList(props: {
       {faults.length > MAX_FAULTS && <li>{faults.length - MAX_FAULTS} more errors, shown when these are fixed.</li>}
     </ul>
   );
+}
+
+/** Messages quote code in backticks: every second part is code. */
+function codeOrText(part: string, place: number) {
+  return place % 2 === 1 ? <code key={place}>{part}</code> : <Fragment key={place}>{part}</Fragment>;
 }

@@ -174,7 +174,7 @@ function OpenItem({ queue, item, review, onLeave }: OpenItemProps) {
             )}
           </aside>
         </div>
-        <Hints />
+        <Hints hasQuestions={queue.annotationConfigs.length > 0} />
         <VisuallyHidden>
           <span aria-live="polite">
             {formatExact(doneCount)} of {formatExact(itemCount)} done, {formatExact(waitingForMeCount)} waiting for you
@@ -216,9 +216,14 @@ function NothingLeft({ queue, onLeave }: { readonly queue: Held['queue']; readon
   );
 }
 
-const HINTS: readonly (readonly [string, string])[] = [
+type Hint = readonly [keys: string, what: string];
+
+const QUESTION_HINTS: readonly Hint[] = [
   ['1–9', 'choose'],
   ['Tab', 'next question'],
+];
+
+const HINTS: readonly Hint[] = [
   ['n', 'note'],
   ['c', 'whole session'],
   ['mod+Enter', 'complete and next'],
@@ -228,10 +233,10 @@ const HINTS: readonly (readonly [string, string])[] = [
 ];
 
 /** What the keys do, in the last line of the screen. */
-function Hints() {
+function Hints({ hasQuestions }: { readonly hasQuestions: boolean }) {
   return (
     <footer className={styles.hints}>
-      {HINTS.map(
+      {[...(hasQuestions ? QUESTION_HINTS : []), ...HINTS].map(
         ([keys, what]): ReactNode => (
           <span key={keys} className={styles.hint}>
             {keys === '1–9' ? <kbd>1–9</kbd> : <Kbd keys={keys} />} {what}

@@ -173,7 +173,12 @@ export function PolicyDialog({ policy, onClose, onChanged }: PolicyDialogProps) 
           {...faultOf('cron')}
         />
       )}
-      {hasProjects && listed !== undefined && <ProjectPicker chosen={chosen} onChange={setProjects} />}
+      {hasProjects && listed !== undefined && (
+        <div>
+          <p className={settingsStyles.hint}>Projects that get this policy in place of the one they have</p>
+          <ProjectPicker chosen={chosen} onChange={setProjects} />
+        </div>
+      )}
     </FormDialog>
   );
 }
