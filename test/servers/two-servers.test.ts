@@ -85,7 +85,7 @@ describePostgres('two servers on one database', () => {
     expect(ids).toEqual([{ count: `${SPANS}`, last: `${SPANS}` }]);
   });
 
-  it('index what either was sent soon, and find it from both', async () => {
+  it('index what either was sent, and find it from both', async () => {
     for (const { url } of [leader, other]) {
       const found = async () => {
         const { getProjectByName: project } = await queryGraphql<{
@@ -96,8 +96,7 @@ describePostgres('two servers on one database', () => {
         );
         return [project.search.edges.length, project.search.currency.pendingSpanCount];
       };
-      // Sooner than a server looks that nobody tells anything.
-      await expect.poll(found, { timeout: 9500 }).toEqual([1, 0]);
+      await expect.poll(found).toEqual([1, 0]);
     }
   });
 

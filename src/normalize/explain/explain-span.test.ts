@@ -143,9 +143,9 @@ describe('a span of very many attributes', () => {
     const attributes = Object.fromEntries(
       Array.from({ length: 20_000 }, (_, place) => [`gen_ai.x${place}`, `${place}`]),
     );
-    const start = performance.now();
+    const before = process.threadCpuUsage();
     const reading = explain({ ...CHAT, ...attributes });
-    expect(performance.now() - start).toBeLessThan(5000);
+    expect(processorMs(before)).toBeLessThan(5000);
     expect(reading.isComplete).toBe(false);
     expect(output(reading, 'llm.output_messages').from).toEqual(['gen_ai.output.messages']);
   });
@@ -160,9 +160,9 @@ describe('a span of many large log records', () => {
       attributes: { 'gen_ai.system': 'openai', [`acme.${place}.x`]: 'y' },
       body: content,
     }));
-    const start = performance.now();
+    const before = process.threadCpuUsage();
     const reading = explainSpan(otlpSpan({ attributes: CHAT }), otlpScope(), otlpResource(), records);
-    expect(performance.now() - start).toBeLessThan(2000);
+    expect(processorMs(before)).toBeLessThan(2000);
     expect(reading.isComplete).toBe(false);
     expect(reading.sources.some(({ label }) => label === 'log record gen_ai.user.message: body')).toBe(true);
   });
@@ -182,4 +182,10 @@ function output({ outputs }: SpanReading, key: string): OutputReading {
   const found = outputs.find((candidate) => candidate.key === key);
   if (found === undefined) throw new Error(`no output ${key} among ${outputs.map((one) => one.key).join(', ')}`);
   return found;
+}
+
+/** What this thread has computed since, whatever else the machine did meanwhile. */
+function processorMs(before: NodeJS.CpuUsage): number {
+  const { user, system } = process.threadCpuUsage(before);
+  return (user + system) / 1000;
 }
