@@ -5,6 +5,7 @@ import { findBarriers, openPage, sharedBrowser } from '../harness/browser.ts';
 import { getJson } from '../harness/rest.ts';
 import { startTestServer, type TestServer } from '../harness/server.ts';
 import { findProjectId, rows } from './list-page.ts';
+import { visit } from './visit.ts';
 
 let browser: Browser;
 let server: TestServer;
@@ -54,7 +55,7 @@ it('a config is made, with its faults beside their fields, offered by a project,
     ],
   });
 
-  await page.goto(`${server.url}/projects/${await findProjectId(server.url, 'default')}/config`);
+  await visit(page, `/projects/${await findProjectId(server.url, 'default')}/config`);
   const section = page.getByRole('region', { name: 'Annotation configs' });
   await section.getByText('None.').waitFor();
   await section.getByRole('button', { name: 'Choose…' }).click();
@@ -74,7 +75,7 @@ it('a config is made, with its faults beside their fields, offered by a project,
   );
   expect(offered.map(({ name }) => name)).toEqual(['tone']);
 
-  await page.goto(`${server.url}/settings/annotations`);
+  await visit(page, '/settings/annotations');
   await page.getByRole('button', { name: 'Actions for tone' }).click();
   await page.getByRole('menuitem', { name: 'Edit…' }).click();
   const edited = page.getByRole('dialog', { name: 'Edit annotation config' });

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findBarriers, openPage, sharedBrowser, THEMES } from '../harness/browser.ts';
 import { startTestServer, type TestServer } from '../harness/server.ts';
 import { findProjectId, openList, range, row, sendTraces } from './list-page.ts';
+import { visit } from './visit.ts';
 
 let browser: Browser;
 let server: TestServer;
@@ -73,10 +74,10 @@ describe('above a table', () => {
     held.resolve();
     await expect.poll(() => readLine(page, 'spans shown')).toMatch(/^20 spans 10 % errors/);
     expect(await top()).toBe(before);
-    await page.goto(`${server.url}/projects/${id}/spans?range=all&filter=latency_ms%20%3E%20999`);
+    await visit(page, `/projects/${id}/spans?range=all&filter=latency_ms%20%3E%20999`);
     await page.getByText('No spans match').waitFor();
     await expect.poll(() => line(page, 'spans shown').count()).toBe(0);
-    await page.goto(`${server.url}/projects/${id}/sessions?range=all`);
+    await visit(page, `/projects/${id}/sessions?range=all`);
     await expect.poll(() => readLine(page, 'sessions shown')).toMatch(/^1 session 100 % errors .* 3,000 tokens/);
     expect(tab.faults).toEqual([]);
   });

@@ -5,6 +5,7 @@ import { findBarriers, sharedBrowser } from '../harness/browser.ts';
 import { startTestServer, type TestServer } from '../harness/server.ts';
 import { spanId } from '../harness/otlp-json.ts';
 import { openList, range, readNames, row, rows, sendTraces } from './list-page.ts';
+import { visit } from './visit.ts';
 
 let browser: Browser;
 let server: TestServer;
@@ -237,7 +238,7 @@ it('compares the metrics with the time before, and narrows them by a filter', as
   // What was sent lies in the time before this one.
   const start = new Date(Date.now() - hour / 2).toISOString();
   const end = new Date(Date.now() + hour).toISOString();
-  await page.goto(page.url().replace(/traces.*/, `metrics?start=${start}&end=${end}`));
+  await visit(page, page.url().replace(/traces.*/, `metrics?start=${start}&end=${end}`));
   await page.getByText('No traces in this time range.').waitFor();
   await page.keyboard.press('c');
   await page.getByRole('button', { name: 'Compare with previous period', pressed: true }).waitFor();
@@ -251,7 +252,7 @@ it('compares the metrics with the time before, and narrows them by a filter', as
   await field(page).fill("llm.model_name == 'large'");
   await page.keyboard.press('Enter');
   await page.getByText('0 spans', { exact: true }).waitFor();
-  await page.goto(page.url().replace(/start=[^&]*/, `start=${new Date(Date.now() - 2 * hour).toISOString()}`));
+  await visit(page, page.url().replace(/start=[^&]*/, `start=${new Date(Date.now() - 2 * hour).toISOString()}`));
   await page.getByText('3 spans', { exact: true }).waitFor();
   await page.getByRole('radio', { name: 'Calls' }).click();
   await page.getByRole('button', { name: 'Show LLM spans by model as a table' }).click();

@@ -8,6 +8,7 @@ import { findBarriers, openPage, sharedBrowser, type View } from '../harness/bro
 import { postGraphql } from '../harness/graphql.ts';
 import { startTestServer, type TestServer } from '../harness/server.ts';
 import { openSignedIn } from './signed-in-page.ts';
+import { visit } from './visit.ts';
 
 let browser: Browser;
 let server: TestServer;
@@ -30,7 +31,7 @@ it('shows a viewer only what is for everybody', async () => {
   const { page } = tab;
   await page.getByText('Keys of viewers cannot send').waitFor();
   await expect.poll(() => readTabs(page)).toEqual(['General', 'Models', 'Annotations', 'Data']);
-  await page.goto(`${server.url}/settings/secrets`);
+  await visit(page, '/settings/secrets');
   await page.getByText('This page is for administrators').waitFor();
   expect(tab.faults).toEqual([]);
 });

@@ -97,7 +97,7 @@ describe('a long table', () => {
     const from = 'start=2020-01-01T00:00:00Z&end=2020-01-02T00:00:00Z';
     const id = await findProjectId(server.url, 'few');
     await using tab = await openList(browser, server.url, 'few', 'traces?range=all');
-    await tab.page.goto(`${server.url}/projects/${id}/traces?${from}`);
+    await visit(tab.page, `/projects/${id}/traces?${from}`);
     await tab.page.getByText('No traces in this time range').waitFor();
     await tab.page.getByRole('button', { name: 'Show last 12 hours' }).click();
     await row(tab.page, 2001).waitFor();
@@ -161,7 +161,7 @@ describe('columns', () => {
     await expect.poll(() => readHeaders(tab.page)).toEqual(expected);
     await expect.poll(() => widthOf()).toBeGreaterThan(width + 10);
 
-    await tab.page.goto(`${server.url}/projects/${await findProjectId(server.url, 'many')}/traces?range=all`);
+    await visit(tab.page, `/projects/${await findProjectId(server.url, 'many')}/traces?range=all`);
     await rows(tab.page).first().waitFor();
     await expect.poll(() => readHeaders(tab.page)).toEqual(before);
   });

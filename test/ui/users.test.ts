@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findBarriers, openPage, sharedBrowser } from '../harness/browser.ts';
 import { startTestServer, type TestServer } from '../harness/server.ts';
 import { findProjectId, openList, range, readHeaders, rows, sendTraces } from './list-page.ts';
+import { visit } from './visit.ts';
 
 let browser: Browser;
 let server: TestServer;
@@ -143,7 +144,7 @@ describe('the page of a user', () => {
     await page.getByRole('radio', { name: 'Charts' }).click();
     await page.getByRole('figure', { name: 'Cost' }).waitFor();
     await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
-    await page.goto(`${server.url}/projects/${id}/users/eve?start=2020-01-01T00:00:00Z&end=2020-01-02T00:00:00Z`);
+    await visit(page, `/projects/${id}/users/eve?start=2020-01-01T00:00:00Z&end=2020-01-02T00:00:00Z`);
     await page.getByText('No traces of this user in this time range').waitFor();
     expect(tab.faults).toEqual([]);
   });
