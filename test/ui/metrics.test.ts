@@ -1,12 +1,13 @@
 /** The charts of a project, and the time that they show. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findBarriers, openPage, sharedBrowser } from '../harness/browser.ts';
+import { findBarriers, openPage, sharedBrowser, type TestPage } from '../harness/browser.ts';
 import { queryGraphql } from '../harness/graphql.ts';
 import { exportAll } from '../harness/otlp-client.ts';
 import { spanId, type TestSpan, traceId, traceRequest } from '../harness/otlp-json.ts';
 import { startTestServer, type TestServer } from '../harness/server.ts';
 import { findProjectId, range, row, rows } from './list-page.ts';
+import { visit } from './visit.ts';
 
 const HOUR = 3_600_000;
 /** Two hours in buckets of five minutes, in one of which everything begins. */
@@ -34,6 +35,7 @@ function answer(number: number, status: 'OK' | 'ERROR' | 'UNSET', attributes: Te
 let browser: Browser;
 let server: TestServer;
 let projectId: string;
+let tab: TestPage;
 
 beforeAll(async () => {
   [browser, server] = await Promise.all([sharedBrowser(), startTestServer()]);
@@ -49,24 +51,28 @@ beforeAll(async () => {
     ),
   );
   projectId = await findProjectId(server.url, 'shop');
+  tab = await openPage(browser, `${server.url}/projects`);
 });
 afterAll(async () => {
+  await tab[Symbol.asyncDispose]();
   await server[Symbol.asyncDispose]();
 });
 
-const open = (path = 'metrics', view = {}) =>
-  openPage(
-    browser,
-    `${server.url}/projects/${projectId}/${path}${path.includes('?') ? '' : `?start=${TIME.start}&end=${TIME.end}`}`,
-    view,
-  );
+const METRICS = `metrics?start=${TIME.start}&end=${TIME.end}`;
+
+/** Goes on to a page of the project in the tab of this file. */
+async function show(path = METRICS): Promise<Page> {
+  await visit(tab.page, `/projects/${projectId}/${path}`);
+  return tab.page;
+}
 
 const plot = (page: Page, title: string) => page.getByRole('figure', { name: title, exact: true }).getByRole('slider');
 
 describe('the charts', () => {
   it('show what the API says of the same time', async () => {
-    await using tab = await open();
-    const { page } = tab;
+    // Tables that are shown stay while nobody leaves the page.
+    await using own = await openPage(browser, `${server.url}/projects/${projectId}/${METRICS}`);
+    const { page } = own;
     const expected = await readFromApi();
     for (const [title, columns] of Object.entries(expected)) {
       await page.getByRole('button', { name: `Show ${title} as a table` }).click();
@@ -79,12 +85,11 @@ describe('the charts', () => {
     expect(Object.keys(expected)).toHaveLength(8);
     await page.getByRole('table', { name: 'Models by cost' }).getByRole('link', { name: 'gpt-4o' }).waitFor();
     expect(await findBarriers(page)).toEqual([]);
-    expect(tab.faults).toEqual([]);
+    expect(own.faults).toEqual([]);
   });
 
   it('are read by keys, and lead to the rows of a bucket and a status', async () => {
-    await using tab = await open();
-    const { page } = tab;
+    const page = await show();
     const slider = plot(page, 'Traces by status');
     await slider.focus();
     await slider.press('Home');
@@ -110,8 +115,7 @@ describe('the charts', () => {
   });
 
   it('show every value beside the pointer, and narrow the time by a drag', async () => {
-    await using tab = await open();
-    const { page } = tab;
+    const page = await show();
     const slider = plot(page, 'LLM spans');
     await slider.scrollIntoViewIfNeeded();
     await slider.hover({ position: { x: 200, y: 60 } });
@@ -127,21 +131,21 @@ describe('the charts', () => {
   });
 
   it('fail each by itself, hide series, and say that they are empty', async () => {
-    await using tab = await openPage(browser, 'about:blank');
-    const { page } = tab;
-    await tab.context.route('**/graphql', (route) =>
+    await using failing = await openPage(browser, 'about:blank');
+    const { page } = failing;
+    await page.route('**/graphql', (route) =>
       route.request().postData()?.includes('modelsChartQuery') === true
         ? route.fulfill({ status: 500, body: 'the disk is gone' })
         : route.continue(),
     );
-    await page.goto(`${server.url}/projects/${projectId}/metrics?start=${TIME.start}&end=${TIME.end}`);
+    await page.goto(`${server.url}/projects/${projectId}/${METRICS}`);
     await page.getByRole('alert').getByText('Models over time could not be loaded').waitFor();
     const status = page.getByRole('figure', { name: 'Traces by status' });
     await status.getByRole('button', { name: /^OK/, pressed: true }).click();
     await status.getByRole('button', { name: /^OK/, pressed: false }).waitFor();
     await status.getByRole('button', { name: /^Error/ }).press('Enter');
     await status.getByText('Every series is hidden').waitFor();
-    await page.goto(`${server.url}/projects/${projectId}/metrics?start=2020-01-01T00:00:00Z&end=2020-01-02T00:00:00Z`);
+    await visit(page, `/projects/${projectId}/metrics?start=2020-01-01T00:00:00Z&end=2020-01-02T00:00:00Z`);
     await page.getByText('No traces in this time range.').waitFor();
     await page.getByText('No tool spans in this time range.').waitFor();
   });
@@ -149,8 +153,7 @@ describe('the charts', () => {
 
 describe('the time range', () => {
   it('is chosen in a calendar by keys', async () => {
-    await using tab = await open('traces?start=2026-11-18T09:00:00Z&end=2026-11-20T10:00:00Z');
-    const { page } = tab;
+    const page = await show('traces?start=2026-11-18T09:00:00Z&end=2026-11-20T10:00:00Z');
     await page.getByText('No traces in this time range').waitFor();
     await page.getByRole('button', { name: 'Earlier' }).waitFor();
     await page.keyboard.press('t');
@@ -171,8 +174,7 @@ describe('the time range', () => {
   });
 
   it('steps and zooms, in the address', async () => {
-    await using tab = await open('traces?start=2026-11-18T08:00:00Z&end=2026-11-18T12:00:00Z');
-    const { page } = tab;
+    const page = await show('traces?start=2026-11-18T08:00:00Z&end=2026-11-18T12:00:00Z');
     await page.getByText('No traces in this time range').waitFor();
     await page.getByRole('button', { name: 'Earlier' }).waitFor();
     await page.keyboard.press(',');
@@ -195,8 +197,11 @@ describe('the time range', () => {
   });
 
   it('fits a phone', async () => {
-    await using tab = await open(undefined, { width: 390, height: 844 });
-    const { page } = tab;
+    await using narrow = await openPage(browser, `${server.url}/projects/${projectId}/${METRICS}`, {
+      width: 390,
+      height: 844,
+    });
+    const { page } = narrow;
     await plot(page, 'Traces by status').waitFor();
     await page.getByRole('button', { name: /^Time range/ }).click();
     await page.getByRole('grid').getByRole('gridcell').first().waitFor();
@@ -207,17 +212,17 @@ describe('the time range', () => {
 
 describe('where nothing is', () => {
   it('offers the newest trace', async () => {
-    await using tab = await open('traces?start=2020-01-01T00:00:00Z&end=2020-01-02T00:00:00Z');
-    await tab.page.getByRole('link', { name: 'Open the newest trace' }).click();
-    await tab.page.getByRole('region', { name: 'Trace answer 10' }).waitFor();
-    await row(tab.page, 10).waitFor();
+    const page = await show('traces?start=2020-01-01T00:00:00Z&end=2020-01-02T00:00:00Z');
+    await page.getByRole('link', { name: 'Open the newest trace' }).click();
+    await page.getByRole('region', { name: 'Trace answer 10' }).waitFor();
+    await row(page, 10).waitFor();
   });
 
   it('explains sessions to a project that has none', async () => {
-    await using tab = await open('sessions?range=7d');
-    await tab.page.getByRole('heading', { name: 'No sessions yet' }).waitFor();
-    await tab.page.getByRole('tabpanel').getByText('using_session').waitFor();
-    expect(await findBarriers(tab.page)).toEqual([]);
+    const page = await show('sessions?range=7d');
+    await page.getByRole('heading', { name: 'No sessions yet' }).waitFor();
+    await page.getByRole('tabpanel').getByText('using_session').waitFor();
+    expect(await findBarriers(page)).toEqual([]);
   });
 
   it('shows a new project how to begin, and nothing to filter', async () => {
@@ -225,8 +230,8 @@ describe('where nothing is', () => {
       server.url,
       'mutation { createProject(input: { name: "unused" }) { project { id } } }',
     );
-    await using tab = await openPage(browser, `${server.url}/projects/${createProject.project.id}/traces`);
     const { page } = tab;
+    await visit(page, `/projects/${createProject.project.id}/traces`);
     const heading = page.getByRole('heading', { name: 'Send a first trace' });
     await heading.waitFor();
     await expect.poll(() => page.getByRole('combobox').count()).toBe(0);
