@@ -1,11 +1,14 @@
-/** Hashes passwords, one after the other, when nobody else needs the processor. */
+/** Hashes passwords, one after the other, beside whoever needs the processor more. */
 import { type MessagePort, parentPort } from 'node:worker_threads';
 import { yieldToOthers } from '#base/thread-priority';
 import { logFromThread, serveCalls } from '#store/threads/rpc';
 import { checkPassword, hashPassword, isKnownAlgorithm } from './password-hashes.ts';
 import type { StoredPassword } from './port.ts';
 
-yieldToOthers();
+/** A fourth of a core that another thread wants all the time. At the least priority, a sign-in on a busy machine took a minute. */
+const PRIORITY = 5;
+
+yieldToOthers(PRIORITY);
 const port = parentPort as MessagePort;
 
 const calls = {

@@ -7,7 +7,7 @@ import type { PasswordCheck, Passwords, StoredPassword } from './port.ts';
 
 /**
  * Hashes and checks passwords on one thread, which is there while it has something to do. It takes one password at a time, so a
- * flood of them takes one core at the lowest priority, and no more memory than one.
+ * flood of them takes one core at a low priority, and no more memory than one.
  */
 export class PasswordThread implements Passwords {
   readonly #thread: Thread<PasswordCalls>;
