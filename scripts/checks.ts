@@ -3,6 +3,7 @@
  * whose names are given. With `--long`, tests try all they can, and what a run otherwise leaves out is run too. Names the
  * slowest test files, closes with one line, `N passed, N failed`, and exits with 1 when anything failed.
  */
+import { constants, setPriority } from 'node:os';
 import { findMissingPackage } from '../test/harness/postgres/find-postgres.ts';
 import { installPythonClients } from '../test/harness/python.ts';
 import { ensureInstalled } from './bootstrap/install.mjs';
@@ -53,6 +54,10 @@ const ON_REQUEST: Checks = {
 function leaveOut(project: string): readonly string[] {
   return ['--project', `!${project}`];
 }
+
+// Servers do some of their work with the least priority. Tests that keep the processor busy wait for that, and leave it little unless
+// they have hardly more themselves.
+setPriority(constants.priority.PRIORITY_LOW - 4);
 
 const isLong = process.argv.includes('--long');
 const wanted = process.argv.slice(2).filter((argument) => argument !== '--long');

@@ -143,6 +143,9 @@ it('all that match are annotated by a job, as the person who asked', async () =>
   ).toMatchObject([{ count: MANY - 1, identifier: `px-app:${ann.id}`, source: 'APP' }]);
 });
 
+/** The account whose name stands for keys of the system. */
+const SYSTEM = formatGlobalId('User', 1);
+
 it('over REST, spans and sessions are annotated; keys without a person speak as programs', async () => {
   const path = '/v1/projects/app/bulk_actions';
   const spans = {
@@ -164,7 +167,7 @@ it('over REST, spans and sessions are annotated; keys without a person speak as 
   expect(begun.status).toBe(202);
   await expect
     .poll(async () => saidOf('session', 'session_ids=session%200'))
-    .toMatchObject([{ name: 'rest', identifier: '', annotator_kind: 'CODE', source: 'API', user_id: null }]);
+    .toMatchObject([{ name: 'rest', identifier: '', annotator_kind: 'CODE', source: 'API', user_id: SYSTEM }]);
   expect((await ask('POST', '/v1/projects/shop/bulk_actions', spans, ofApp)).status).toBe(403);
 });
 

@@ -1,5 +1,6 @@
 /** What nobody should ask, and what is said to it: each question gets its own error, soon, and the next one is answered. */
 import { beforeAll, describe, expect, it } from 'vitest';
+import { AppError } from '#base/errors';
 import { formatGlobalId } from '#base/global-id';
 import { spanId, TEST_START_US, type TestValue, traceId } from '../harness/otlp-json.ts';
 import { type InProcess, openInProcess } from './in-process.ts';
@@ -399,7 +400,7 @@ describe('too much at once', () => {
     const query = ofProject('recordCount(filterCondition: $filter)', '$filter: String!');
     const leave = new AbortController();
     const gone = Array.from({ length: 10 }, () => graphql.ask(query, { filter }, leave.signal));
-    leave.abort();
+    leave.abort(new AppError('unavailable', 'gone'));
     for (const { data } of await Promise.all(gone)) expect(data ?? null).toBeNull();
     expect(await read('recordCount(filterCondition: $filter)', '$filter: String!', { filter })).toEqual({
       recordCount: 0,
