@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, statSync, truncateSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, renameSync, rmSync, statSync, truncateSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -52,6 +52,38 @@ it('what is set aside follows the size of the data, between 1 and 8 MiB', () => 
     truncateSync(`${path}.reserve`, 1000);
     const next = new DiskReserve(path);
     expect([next.isHeld, next.fit(0), heldBytes()]).toEqual([false, true, reserveBytesFor(0)]);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+it('what cannot be set aside fails nothing', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'cairn-reserve-'));
+  try {
+    const path = join(folder, 'cairn.db');
+    const reserve = new DiskReserve(path);
+    reserve.fit(0);
+    rmSync(`${path}.reserve`);
+    mkdirSync(`${path}.reserve`);
+    expect([reserve.fit(300 * MIB), new DiskReserve(path).fit(0)]).toEqual([true, false]);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+it('that a data file was moved is said after what is written to it, not before', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'cairn-reserve-'));
+  try {
+    const path = join(folder, 'cairn.db');
+    const losses: string[] = [];
+    const engine = openSqliteWriteEngine({ path, blockAboveBytes: null }, (message) => losses.push(message));
+    await engine.prepare();
+    await engine.assertRoom();
+    renameSync(path, `${path}.moved`);
+    await engine.assertRoom();
+    expect(() => engine.assertKept()).toThrow(expect.objectContaining({ code: 'unavailable' }));
+    expect(losses).toHaveLength(1);
+    await engine.close();
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -55,17 +55,25 @@ export class DiskReserve {
     const missingBytes = wantedBytes - this.#heldBytes;
     if (missingBytes === 0) return true;
     if (missingBytes > 0 && freeBytesBeside(this.#path) < missingBytes + SHORT_BYTES) return this.isHeld;
+    try {
+      this.#resize(wantedBytes);
+    } catch {
+      // It cannot be opened, or nothing can be written: what was set aside before stays so.
+    }
+    return this.isHeld;
+  }
+
+  #resize(wantedBytes: number): void {
     const file = openSync(this.#path, 'a', 0o600);
     try {
       setSize(file, wantedBytes);
     } catch {
-      // Others were faster: what was set aside before stays so.
+      // Others were faster.
       ftruncateSync(file, this.#heldBytes);
     } finally {
       this.#heldBytes = fstatSync(file).size;
       closeSync(file);
     }
-    return this.isHeld;
   }
 
   /** @throws AppError `insufficient_storage` unless the room is set aside */

@@ -37,7 +37,8 @@ export function openSqliteWriteEngine(
   if (reserve !== null && !reserve.isHeld) holdCheckpoints(connection);
   const assertReserve = () => {
     if (reserve === null) return;
-    if (reserve.isHeld) reserve.fit(statSync(path).size);
+    // A file that is gone holds nothing: `assertKept` says so.
+    if (reserve.isHeld) reserve.fit(statSync(path, { throwIfNoEntry: false })?.size ?? 0);
     else regainRoom(connection, path, reserve);
     reserve.assertHeld();
     keepLogShort(connection, path);
