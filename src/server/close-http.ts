@@ -11,8 +11,6 @@ export class ClosingConnections {
   /** What requests come by: over TLS not the socket below it. */
   readonly #sockets = new Set<Socket>();
   readonly #below = new Set<Socket>();
-  /** Those that brought nothing when they were looked at last. */
-  #idle = new Set<Socket>();
   /** When they were told that nothing more is sent. */
   readonly #endedMs = new Map<Socket, number>();
   #acceptedCount = 0;
@@ -64,7 +62,7 @@ export class ClosingConnections {
     }
     const leaveMs = performance.now() + NEXT_REQUEST_MS;
     while (this.#below.size > 0 && performance.now() < deadline) {
-      if (performance.now() >= leaveMs) this.#endIdle((socket) => unanswered(socket).size === 0);
+      if (performance.now() >= leaveMs) await this.#endIdle((socket) => unanswered(socket).size === 0);
       await sleep(SWEEP_MS);
     }
     for (const socket of this.#below) socket.destroy();
@@ -83,25 +81,18 @@ export class ClosingConnections {
     }
   }
 
-  /**
-   * Ends those that have brought nothing since they were looked at before: what has come is read in between, however long the
-   * thread was busy.
-   */
-  #endIdle(isIdle: (socket: Socket) => boolean): void {
+  /** Ends those that bring nothing while the thread reads, twice, what had come while it was busy. */
+  async #endIdle(isIdle: (socket: Socket) => boolean): Promise<void> {
+    const isOpen = (socket: Socket) => !this.#endedMs.has(socket) && isIdle(socket);
+    const idle = [...this.#sockets].filter(isOpen);
+    for (let turn = 0; turn < 2; turn++) await nextTurn();
     const nowMs = performance.now();
-    const idle = new Set<Socket>();
-    for (const socket of this.#sockets) {
-      const endedMs = this.#endedMs.get(socket);
-      if (endedMs !== undefined) {
-        if (nowMs - endedMs > LINGER_MS) socket.destroy();
-      } else if (isIdle(socket)) {
-        idle.add(socket);
-        if (!this.#idle.has(socket)) continue;
-        this.#endedMs.set(socket, nowMs);
-        socket.end();
-      }
+    for (const [socket, endedMs] of this.#endedMs) if (nowMs - endedMs > LINGER_MS) socket.destroy();
+    for (const socket of idle) {
+      if (!this.#sockets.has(socket) || !isOpen(socket)) continue;
+      this.#endedMs.set(socket, nowMs);
+      socket.end();
     }
-    this.#idle = idle;
   }
 }
 

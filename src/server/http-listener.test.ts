@@ -14,6 +14,7 @@ import { testPolicy } from '#api/test-policy.fixture';
 
 let app: FastifyInstance;
 let listener: HttpListener;
+let handle: RequestListener;
 let begunCount: number;
 /** When what was begun goes on. */
 let ready: Promise<void>;
@@ -28,6 +29,7 @@ const route = defineRoute({
   replies: {},
   handler: async () => ({ body: 'here' }),
 });
+const WHAT = { label: 'HTTP', setting: 'SERVICE_PORT' };
 const log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
 
 beforeEach(async () => {
@@ -47,14 +49,13 @@ beforeEach(async () => {
     log,
   });
   await app.ready();
-  const what = { label: 'HTTP', setting: 'SERVICE_PORT' };
   begunCount = 0;
   ready = Promise.resolve();
-  const handle: RequestListener = (request, response) => {
+  handle = (request, response) => {
     begunCount++;
     void ready.then(() => app.routing(request, response));
   };
-  listener = await listenHttp(what, handle, ['127.0.0.1'], 0, null);
+  listener = await listenHttp(WHAT, handle, ['127.0.0.1'], 0, null);
 });
 afterEach(async () => {
   await listener.close(0);
@@ -194,7 +195,9 @@ describe('a listener that closes', () => {
     expect(errors).toEqual([]);
   });
 
-  it('answers what came while its thread was busy, however long that was', async () => {
+  it('answers what came while its thread was busy, however long that was, at two addresses as at one', async () => {
+    await listener.close(0);
+    listener = await listenHttp(WHAT, handle, ['127.0.0.1', '::1'], 0, null);
     const [socket] = (await openIdle(1)) as [Socket];
     const answer = text(socket).then((read) => {
       socket.end();
