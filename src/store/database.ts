@@ -206,12 +206,12 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   let replica: ReplicaReaders | undefined;
   const closeThreads = async () => {
     await rechecking.stop();
-    await memory?.close();
     await replica?.close();
     // On a busy machine it gets so little time that its start alone can take seconds.
     await background.abandon();
     await readers.close();
     await writer.close();
+    await memory?.close();
     claim.release();
   };
   try {

@@ -37,6 +37,35 @@ it('keeps nothing where nothing has changed', async () => {
   expect(existsSync(`${path}.damage`)).toBe(false);
 });
 
+it('remembers all that a thing says of where it is', async () => {
+  known = [
+    { ...SPAN, shared: 'resource 7', envelope: { table: 'otel_resources', rowId: 7 } },
+    { ...PAGES, segment: 1, part: 2, logRecordRowIds: [3], spanRowIds: [4] },
+    { ...PAGES, index: { table: 'spans', name: 'spans_by_start', isRebuildable: true, isLarge: false } },
+    { ...PAGES, kind: 'sums', sums: { projectRowId: 1, fromUs: null, belowUs: 5 } },
+  ];
+  await keep();
+  expect(open().recall()).toEqual(known);
+});
+
+it.for([
+  { spans: [null] },
+  { spans: [{ traceId: 'a' }] },
+  { segment: '1; DROP TABLE spans' },
+  { spanRowIds: [1, 'x'] },
+  { index: { table: 'spans', name: 'a"; DROP TABLE spans; --', isRebuildable: true } },
+  { envelope: { table: 'spans', rowId: 1 } },
+  { recheckedTo: { table: 'spans', after: 7 } },
+])('remembers nothing of what does not say where it is as the server does: %j', (changed) => {
+  writeFileSync(`${path}.damage`, JSON.stringify([{ ...SPAN, ...changed }, PAGES]));
+  expect(open().recall()).toEqual([PAGES]);
+});
+
+it('reads no file that is larger than any that is kept', () => {
+  writeFileSync(`${path}.damage`, JSON.stringify([SPAN]).padEnd(64 * 2 ** 20 + 1));
+  expect(open().recall()).toEqual([]);
+});
+
 it.for(['', '{', '7', '[7, null, {"kind": "moon", "message": "", "spans": []}, {"kind": "span"}]'])(
   'remembers nothing of a file that is not what it kept: %s',
   (text) => {

@@ -2,10 +2,11 @@
  * What is known to be damaged, in a file beside the data file, so that the next start knows it at once. Not in the database: that is what
  * is damaged.
  */
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { rename, rm, writeFile } from 'node:fs/promises';
-import { type Damage, DAMAGE_KINDS } from '../engine/damage.ts';
+import type { Damage } from '../engine/damage.ts';
 import type { EngineConfig } from '../engine/engine-config.ts';
+import { isKeptDamage } from './kept-damage.ts';
 
 /** Whose damage is remembered, and who hears why it is not. */
 export interface DamageMemoryOptions {
@@ -22,8 +23,10 @@ export function openDamageMemory(engine: EngineConfig, options: DamageMemoryOpti
 /** What is known of a data file, as it was last kept; nothing where that cannot be read, since all of it is found again. */
 export function recallDamage(dataPath: string): readonly Damage[] {
   try {
-    const kept = JSON.parse(readFileSync(fileFor(dataPath), 'utf8')) as unknown;
-    return Array.isArray(kept) ? kept.filter(isDamage) : [];
+    const path = fileFor(dataPath);
+    if (statSync(path).size > MAX_BYTES) return [];
+    const kept = JSON.parse(readFileSync(path, 'utf8')) as unknown;
+    return Array.isArray(kept) ? kept.filter(isKeptDamage) : [];
   } catch {
     return [];
   }
@@ -82,15 +85,11 @@ export class DamageMemory {
   }
 }
 
+/** More than is ever kept. */
+const MAX_BYTES = 64 * 1024 * 1024;
+
 /** Many things may be found in a moment. */
 const DELAY_MS = 500;
 
 /** What is left is whole, and the audit log has what was lost. */
 const LOST_FOR_GOOD = 'record';
-
-/** Whether it has what every kind has; the rest is optional, and read again before anything follows from it. */
-function isDamage(kept: unknown): kept is Damage {
-  if (typeof kept !== 'object' || kept === null) return false;
-  const { kind, message, spans } = kept as Partial<Record<keyof Damage, unknown>>;
-  return DAMAGE_KINDS.some((known) => known === kind) && typeof message === 'string' && Array.isArray(spans);
-}
