@@ -6,9 +6,9 @@ import { checkPassword, hashPassword, isKnownAlgorithm } from './password-hashes
 import type { StoredPassword } from './port.ts';
 
 /** A fourth of a core that another thread wants all the time. At the least priority, a sign-in on a busy machine took a minute. */
-const PRIORITY = 5;
+const STEPS_DOWN = 5;
 
-yieldToOthers(PRIORITY);
+yieldToOthers(STEPS_DOWN);
 const port = parentPort as MessagePort;
 
 const calls = {
