@@ -33,7 +33,7 @@ export class DiskReserve {
 
   constructor(dataPath: string) {
     this.#path = `${dataPath}.reserve`;
-    this.#heldBytes = statSync(this.#path, { throwIfNoEntry: false })?.size ?? 0;
+    this.#heldBytes = bytesOf(this.#path);
   }
 
   /** Whether the room is set aside. */
@@ -88,6 +88,11 @@ function setSize(file: number, bytes: number): void {
   if (bytes <= heldBytes) return ftruncateSync(file, bytes);
   const noise = randomBytes(bytes - heldBytes);
   for (let written = 0; written < noise.length; ) written += writeSync(file, noise, written);
+}
+
+/** What a file holds; nothing where it is gone, of which `fileGuard` tells. */
+export function bytesOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }
 
 /** Whether the disk of a file has no room for a start. */

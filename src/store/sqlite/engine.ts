@@ -1,5 +1,4 @@
 /** SQLite as an engine: one file, one connection a thread. */
-import { statSync } from 'node:fs';
 import type { ReadEngine, WriteEngine } from '../engine/engine.ts';
 import type { SqliteConfig } from '../engine/engine-config.ts';
 import { storageGuard } from '../engine/storage-guard.ts';
@@ -9,7 +8,7 @@ import { bulkInsertOnSqlite } from './bulk-insert.ts';
 import { bulkUpdateOnSqlite } from './bulk-update.ts';
 import { openSqliteReader, openSqliteWriter, type SqliteConnection } from './connection.ts';
 import { checkTables } from './check-tables.ts';
-import { DiskReserve } from './disk-reserve.ts';
+import { bytesOf, DiskReserve } from './disk-reserve.ts';
 import { holdCheckpoints, keepLogShort, makeRoomToDelete, regainRoom } from './full-disk.ts';
 import { fileGuard } from './file-guard.ts';
 import { giveBackPages } from './give-back-pages.ts';
@@ -37,8 +36,7 @@ export function openSqliteWriteEngine(
   if (reserve !== null && !reserve.isHeld) holdCheckpoints(connection);
   const assertReserve = () => {
     if (reserve === null) return;
-    // A file that is gone holds nothing: `assertKept` says so.
-    if (reserve.isHeld) reserve.fit(statSync(path, { throwIfNoEntry: false })?.size ?? 0);
+    if (reserve.isHeld) reserve.fit(bytesOf(path));
     else regainRoom(connection, path, reserve);
     reserve.assertHeld();
     keepLogShort(connection, path);

@@ -1,12 +1,12 @@
 /** What a connection does with the reserve while the disk is full. */
-import { statSync } from 'node:fs';
 import { AppError } from '#base/errors';
 import type { SqliteConnection } from './connection.ts';
-import { DISK_FULL, type DiskReserve, freeBytesBeside } from './disk-reserve.ts';
+import { bytesOf, DISK_FULL, type DiskReserve, freeBytesBeside } from './disk-reserve.ts';
 
 /** Makes room for what deletes: gives the reserve up, or moves what a reader had kept in the log. Says whether there may be some now. */
 export function makeRoomToDelete(connection: SqliteConnection, path: string, reserve: DiskReserve): boolean {
-  if (!reserve.release()) return hasLog(connection) && emptyLog(connection, path);
+  // SQLite would say whether the log holds anything only after it has moved what it can, and taken the last room for that.
+  if (!reserve.release()) return bytesOf(`${path}-wal`) > 0 && emptyLog(connection, path);
   holdCheckpoints(connection);
   return true;
 }
@@ -30,20 +30,14 @@ export function keepLogShort(connection: SqliteConnection, path: string): void {
 /** Moves the log into the data file, which needs only the pages that deleting has left, and sets the reserve aside again. */
 export function regainRoom(connection: SqliteConnection, path: string, reserve: DiskReserve): void {
   emptyLog(connection, path);
-  if (reserve.fit(statSync(path).size)) connection.exec('PRAGMA wal_autocheckpoint = 8000');
-}
-
-/** Whether the log holds what is not in the data file yet, or was a moment ago. */
-function hasLog(connection: SqliteConnection): boolean {
-  const [state] = connection.prepare('PRAGMA wal_checkpoint(PASSIVE)').all([]) as { readonly log: number }[];
-  return (state?.log ?? 0) > 0;
+  if (reserve.fit(bytesOf(path))) connection.exec('PRAGMA wal_autocheckpoint = 8000');
 }
 
 /** Moves the log into the data file; says whether there was room for that. */
 function emptyLog(connection: SqliteConnection, path: string): boolean {
   const [pages] = connection.prepare('PRAGMA page_count').all([]) as { page_count: number }[];
   const [size] = connection.prepare('PRAGMA page_size').all([]) as { page_size: number }[];
-  const missing = (pages?.page_count ?? 0) * (size?.page_size ?? 0) - statSync(path).size;
+  const missing = (pages?.page_count ?? 0) * (size?.page_size ?? 0) - bytesOf(path);
   if (missing > freeBytesBeside(path)) return false;
   connection.exec(`PRAGMA busy_timeout = ${WAIT_MS}; PRAGMA wal_checkpoint(TRUNCATE); PRAGMA busy_timeout = 5000`);
   return true;
