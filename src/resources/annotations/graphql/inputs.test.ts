@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
 import { parseJson } from '#base/json';
-import { toChange } from './inputs.ts';
+import { checkAnnotations } from '#domain/annotation';
+import { systemKeyCaller, userCaller } from '#domain/callers.fixture';
+import { toChange, toNewAnnotation } from './inputs.ts';
 
 const nested = (depth: number) => parseJson(`${'{"a":['.repeat(depth / 2)}1.0${']}'.repeat(depth / 2)}`);
 
@@ -11,4 +13,16 @@ it('metadata of any depth beyond the limit is refused', () => {
       'The metadata is nested deeper than 32 levels.',
     );
   }
+});
+
+it.each([
+  { caller: userCaller('member'), identifier: 'px-app:VXNlcjox' },
+  // It is nobody in the web UI, whose identifiers it may not use.
+  { caller: systemKeyCaller(), identifier: '' },
+  { caller: { kind: 'admin_secret', role: 'admin', rowId: 1 } as const, identifier: '' },
+])('$caller.kind may store what it says as in the web UI', ({ caller, identifier }) => {
+  const input = { name: 'tone', annotatorKind: 'HUMAN', source: 'APP', metadata: {} } as const;
+  const said = toNewAnnotation(caller, 'span', 7, input);
+  expect(said.identifier).toBe(identifier);
+  expect(() => checkAnnotations(caller, 'span', [said])).not.toThrow();
 });

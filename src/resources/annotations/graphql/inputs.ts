@@ -7,12 +7,11 @@ import {
   type AnnotationTarget,
   type AnnotatorKind,
   appIdentifierOf,
-  authorOf,
   type NewAnnotation,
   NO_POSITION,
   NOTE_NAME,
 } from '#domain/annotation';
-import type { Caller } from '#domain/caller';
+import { type Caller, userRowIdOf } from '#domain/caller';
 import { toMetadata } from '../operations.ts';
 
 /** What an annotation says, as it arrives. */
@@ -77,7 +76,7 @@ export function assertSome(what: string, list: readonly unknown[]): void {
 
 /** What people say in the web UI has one annotation of each name for each of them. */
 function identifierOf(caller: Caller, source: AnnotationSource): string {
-  const userRowId = authorOf(caller);
+  const userRowId = userRowIdOf(caller);
   return source === 'APP' && userRowId !== null ? appIdentifierOf(userRowId) : '';
 }
 
