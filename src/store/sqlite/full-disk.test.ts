@@ -42,3 +42,17 @@ it('leaves the last room to smaller steps where what the log holds does not fit 
     connection.close();
   }
 });
+
+it('leaves the log alone while another transaction is open', () => {
+  const path = join(disk, 'cairn.db');
+  const connection = openSqliteWriter(path);
+  try {
+    connection.exec('CREATE TABLE things (id INTEGER PRIMARY KEY); BEGIN IMMEDIATE; INSERT INTO things VALUES (1)');
+    expect(makeRoomToDelete(connection, path, new DiskReserve(path))).toBe(false);
+    connection.exec('COMMIT');
+    expect(connection.prepare('PRAGMA busy_timeout').all([])).toEqual([{ timeout: 5000 }]);
+    expect(makeRoomToDelete(connection, path, new DiskReserve(path))).toBe(true);
+  } finally {
+    connection.close();
+  }
+});

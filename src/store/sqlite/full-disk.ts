@@ -5,10 +5,14 @@ import { bytesOf, DISK_FULL, type DiskReserve, freeBytesBeside } from './disk-re
 
 /** Makes room for what deletes: gives the reserve up, or moves what a reader had kept in the log. Says whether there may be some now. */
 export function makeRoomToDelete(connection: SqliteConnection, path: string, reserve: DiskReserve): boolean {
+  if (reserve.release()) {
+    holdCheckpoints(connection);
+    return true;
+  }
+  // Commands ask after their turn, in which another transaction may have begun.
+  if (connection.inTransaction) return false;
   // SQLite would say whether the log holds anything only after it has moved what it can, and taken the last room for that.
-  if (!reserve.release()) return bytesOf(`${path}-wal`) > 0 && emptyLog(connection, path);
-  holdCheckpoints(connection);
-  return true;
+  return bytesOf(`${path}-wal`) > 0 && emptyLog(connection, path);
 }
 
 /** A checkpoint that does not fit would take the room and empty nothing. */
