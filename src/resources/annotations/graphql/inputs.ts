@@ -7,11 +7,12 @@ import {
   type AnnotationTarget,
   type AnnotatorKind,
   appIdentifierOf,
+  authorOf,
   type NewAnnotation,
   NO_POSITION,
   NOTE_NAME,
 } from '#domain/annotation';
-import { type Caller, userRowIdOf } from '#domain/caller';
+import type { Caller } from '#domain/caller';
 import { toMetadata } from '../operations.ts';
 
 /** What an annotation says, as it arrives. */
@@ -76,7 +77,7 @@ export function assertSome(what: string, list: readonly unknown[]): void {
 
 /** What people say in the web UI has one annotation of each name for each of them. */
 function identifierOf(caller: Caller, source: AnnotationSource): string {
-  const userRowId = userRowIdOf(caller);
+  const userRowId = caller.kind === 'user' ? authorOf(caller) : null;
   return source === 'APP' && userRowId !== null ? appIdentifierOf(userRowId) : '';
 }
 
