@@ -176,7 +176,8 @@ function present({ data, errors = [] }: ExecutionResult, { onFault }: OperationC
 }
 
 function presentFailure(error: unknown, { signal, onFault }: OperationCaller): OperationResult {
-  if (signal.aborted) return { errors: [presentError(signal.reason, onFault)] };
+  // What GraphQL throws when it is stopped says less than why it was.
+  if (signal.aborted && !(error instanceof AppError)) return { errors: [presentError(signal.reason, onFault)] };
   // What a resolver throws is in its result; only reading the document goes as deep as a caller likes.
   const shown = error instanceof RangeError ? new AppError('invalid_argument', TOO_NESTED, { cause: error }) : error;
   return { errors: [presentError(shown, onFault)] };
