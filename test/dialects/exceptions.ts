@@ -166,7 +166,7 @@ export const LEFT_OUT: readonly LeftOut[] = [
   },
   {
     way: 'Downloads of tables',
-    what: 'A text of more than a million characters is cut. In CSV, a text that begins like a formula and is no number has an apostrophe in front.',
+    what: 'A text of more than a million characters is cut. In CSV, a text that begins like a formula and is not a number has an apostrophe in front.',
   },
   {
     what: 'What JSON cannot say is text: bytes in base64, NaN and infinity, and, except in tables, integers beyond 2^53. The character U+0000 is shown as U+FFFD.',

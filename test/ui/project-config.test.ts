@@ -182,7 +182,7 @@ describe('settings', () => {
     await window.getByRole('textbox', { name: 'Name', exact: true }).fill('house.model');
     await window.getByRole('textbox', { name: 'Prompt', exact: true }).fill('2.5');
     await window.getByRole('button', { name: 'Add model' }).click();
-    await window.getByText('Enter a price.').waitFor();
+    await window.getByText('Enter a price; it can be 0.').waitFor();
     await window.getByRole('textbox', { name: 'Completion', exact: true }).fill('10');
     expect(await findBarriers(page)).toEqual([]);
     await window.getByRole('button', { name: 'Add model' }).click();

@@ -41,10 +41,11 @@ it('a page whose code the server did not send says so, and is there when the ser
   await using tab = await openPage(browser, `${project}/traces?range=all`);
   const { page } = tab;
   await rows(page).first().waitFor();
-  await tab.context.setOffline(true);
+  // Not even what the browser has kept is given.
+  await tab.context.route('**', (route) => route.abort());
   await page.getByRole('link', { name: 'Metrics' }).click();
   await page.getByRole('heading', { name: 'Part of this page could not be loaded' }).waitFor();
-  await tab.context.setOffline(false);
+  await tab.context.unroute('**');
   await page.getByText('Traces by status').waitFor();
 });
 

@@ -44,7 +44,7 @@ it.each([
 
 it('reads hostile addresses in time', () => {
   const url = `/v1/projects/${'a/annotation_configs/'.repeat(190)}`;
-  const start = process.cpuUsage().user;
+  const start = process.threadCpuUsage().user;
   for (let round = 0; round < 100; round += 1) encode(url);
-  expect(process.cpuUsage().user - start).toBeLessThan(2_000_000);
+  expect(process.threadCpuUsage().user - start).toBeLessThan(2_000_000);
 });

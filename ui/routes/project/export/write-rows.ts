@@ -42,7 +42,7 @@ export async function* writeRows(
   }
 }
 
-/** A text that begins like a formula and is no number stands behind a quote, so that no spreadsheet calculates what somebody sent. */
+/** A text that begins like a formula and is not a number stands behind a quote, so that no spreadsheet calculates what somebody sent. */
 function quote(cell: Cell): string {
   if (cell === null) return '';
   if (typeof cell === 'number') return String(cell);
