@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright-core';
+import type { Browser, Request } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { formatGlobalId } from '#base/global-id';
 import { sharedBrowser, openPage } from '../harness/browser.ts';
@@ -40,13 +40,29 @@ it('what the server refuses is said in its words, not in those of a library', as
 it('a page whose code the server did not send says so, and is there when the server is', async () => {
   await using tab = await openPage(browser, `${project}/traces?range=all`);
   const { page } = tab;
-  await rows(page).first().waitFor();
+  await Promise.all([rows(page).first().waitFor(), page.getByRole('link', { name: 'Metrics' }).waitFor()]);
   // Not even what the browser has kept is given.
   await tab.context.route('**', (route) => route.abort());
   await page.getByRole('link', { name: 'Metrics' }).click();
   await page.getByRole('heading', { name: 'Part of this page could not be loaded' }).waitFor();
   await tab.context.unroute('**');
   await page.getByText('Traces by status').waitFor();
+});
+
+it('a page whose header could not be read has it when the server is there again', async () => {
+  await using tab = await openPage(browser, `${server.url}/projects`);
+  const { page } = tab;
+  const isOfHeader = (request: Request) => /query projectHeaderQuery/.test(request.postData() ?? '');
+  let isGone = true;
+  await tab.context.route('**/{graphql,healthz}', (route) =>
+    isGone && (isOfHeader(route.request()) || route.request().url().endsWith('healthz'))
+      ? route.abort()
+      : route.continue(),
+  );
+  await page.goto(`${project}/traces?range=all`);
+  await page.getByRole('alert').filter({ hasText: 'The project could not be loaded' }).waitFor();
+  isGone = false;
+  await page.getByRole('link', { name: 'Metrics' }).waitFor();
 });
 
 it('what is too much is said at the filter, with what would be less', async () => {

@@ -4,7 +4,7 @@ import { Suspense } from 'react';
 import { graphql, useLazyLoadQuery } from 'react-relay';
 import type { agreementPageQuery } from '#ui/__generated__/agreementPageQuery.graphql.ts';
 import { EmptyState } from '#ui/components/empty-state.tsx';
-import { ErrorBoundary } from '#ui/components/error-boundary.tsx';
+import { ErrorBoundary, useAttempt } from '#ui/components/error-boundary.tsx';
 import { SegmentedControl } from '#ui/components/segmented-control.tsx';
 import { Skeleton } from '#ui/components/skeleton.tsx';
 import { useProjectView } from '../project/project-view.ts';
@@ -77,7 +77,7 @@ function Loaded({ projectId }: { readonly projectId: string }) {
   const { project } = useLazyLoadQuery<agreementPageQuery>(
     QUERY,
     { projectId },
-    { fetchKey: refreshCount, fetchPolicy: 'store-and-network' },
+    { fetchKey: `${refreshCount}.${useAttempt()}`, fetchPolicy: 'store-and-network' },
   );
   const names: Readonly<Record<JudgedKind, readonly string[]>> = {
     span: namesOf(project.spanAnnotationNameCounts),

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { graphql, useLazyLoadQuery } from 'react-relay';
 import type { comparisonQuery, TimeRange } from '#ui/__generated__/comparisonQuery.graphql.ts';
+import { useAttempt } from '#ui/components/error-boundary.tsx';
 import { EmptyState } from '#ui/components/empty-state.tsx';
 import { formatExact } from '#ui/lib/format.ts';
 import styles from './agreement-page.module.css';
@@ -78,7 +79,7 @@ export function Comparison({ projectId, kind, first, second, timeRange }: Compar
       name: first.name,
       timeRange,
     },
-    { fetchPolicy: 'store-and-network' },
+    { fetchKey: useAttempt(), fetchPolicy: 'store-and-network' },
   );
   const agreement = project.annotationAgreement;
   const everybody = project.annotatorAgreement;

@@ -1,5 +1,6 @@
 import { graphql, useLazyLoadQuery } from 'react-relay';
 import type { AnnotationTarget, judgePickerQuery } from '#ui/__generated__/judgePickerQuery.graphql.ts';
+import { useAttempt } from '#ui/components/error-boundary.tsx';
 import { Select } from '#ui/components/select.tsx';
 import { formatExact } from '#ui/lib/format.ts';
 import styles from './agreement-page.module.css';
@@ -47,7 +48,7 @@ export function JudgePicker({ label, projectId, kind, names, judge, onChange }: 
   const { project } = useLazyLoadQuery<judgePickerQuery>(
     QUERY,
     { projectId, target: TARGETS[kind], name: judge.name },
-    { fetchPolicy: 'store-and-network' },
+    { fetchKey: useAttempt(), fetchPolicy: 'store-and-network' },
   );
   const annotators = (project.annotatorAgreement?.annotators ?? []).map((annotator) => ({
     id: annotatorKey({ kind: annotator.annotatorKind, identifier: annotator.identifier }),

@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { graphql, useLazyLoadQuery } from 'react-relay';
 import type { useJudgementsQuery } from '#ui/__generated__/useJudgementsQuery.graphql.ts';
+import { useAttempt } from '#ui/components/error-boundary.tsx';
 import { usePendingDeletions } from '#ui/lib/pending-deletions.ts';
 import { useViewer } from '#ui/lib/viewer.ts';
 import type { AnswerField } from './model/answers.ts';
@@ -63,7 +64,7 @@ export function useJudgements(askerId: string, target: Target, version: number):
   const answered = useLazyLoadQuery<useJudgementsQuery>(
     QUERY,
     { askerId, targetId: target.id },
-    { fetchKey: version, fetchPolicy: version === 0 ? 'store-and-network' : 'network-only' },
+    { fetchKey: `${version}.${useAttempt()}`, fetchPolicy: version === 0 ? 'store-and-network' : 'network-only' },
   );
   const fields = useMemo(() => fieldsOf(answered.asker), [answered.asker]);
   const pending = usePendingDeletions();

@@ -1,6 +1,7 @@
 import { graphql, readInlineData, useLazyLoadQuery } from 'react-relay';
 import type { annotationChart_series$key } from '#ui/__generated__/annotationChart_series.graphql.ts';
 import type { annotationChartQuery } from '#ui/__generated__/annotationChartQuery.graphql.ts';
+import { useAttempt } from '#ui/components/error-boundary.tsx';
 import { SCORE, SHARE } from '#ui/components/chart/quantity.ts';
 import { useTimeZone } from '#ui/lib/time-zone.ts';
 import { joinFilters } from '../project/filter/join-filters.ts';
@@ -90,7 +91,7 @@ export function AnnotationChart({ name, title, shown, period, compared, onNarrow
       bins: { scale, timeZone },
       filter: shown,
     },
-    { fetchKey: refreshCount, fetchPolicy: 'store-and-network' },
+    { fetchKey: `${refreshCount}.${useAttempt()}`, fetchPolicy: 'store-and-network' },
   );
   if (project.series === undefined) return null;
   const now = read(project.series, range.end);

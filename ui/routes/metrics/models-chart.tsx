@@ -1,6 +1,7 @@
 import { graphql, readInlineData, useLazyLoadQuery } from 'react-relay';
 import type { modelsChart_aggregation$key } from '#ui/__generated__/modelsChart_aggregation.graphql.ts';
 import type { modelsChartQuery, SpanMeasure } from '#ui/__generated__/modelsChartQuery.graphql.ts';
+import { useAttempt } from '#ui/components/error-boundary.tsx';
 import { COUNT, MONEY, type Quantity, TOKENS } from '#ui/components/chart/quantity.ts';
 import { SegmentedControl } from '#ui/components/segmented-control.tsx';
 import { createStored, useStored } from '#ui/lib/storage.ts';
@@ -147,7 +148,7 @@ function Chart({ title, measure, filter, quantity, period, compared, onNarrow, o
       measures: [measure],
       maxGroups: MAX_GROUPS,
     },
-    { fetchKey: refreshCount, fetchPolicy: 'store-and-network' },
+    { fetchKey: `${refreshCount}.${useAttempt()}`, fetchPolicy: 'store-and-network' },
   );
   if (project.aggregate === undefined) return null;
   const now = read(project.aggregate);

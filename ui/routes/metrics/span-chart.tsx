@@ -4,6 +4,7 @@ import type { spanChart_latencies$key } from '#ui/__generated__/spanChart_latenc
 import type { spanChart_statuses$key } from '#ui/__generated__/spanChart_statuses.graphql.ts';
 import type { SpanMeasure, spanChartSpansQuery } from '#ui/__generated__/spanChartSpansQuery.graphql.ts';
 import type { spanChartTracesQuery } from '#ui/__generated__/spanChartTracesQuery.graphql.ts';
+import { useAttempt } from '#ui/components/error-boundary.tsx';
 import { useTimeZone } from '#ui/lib/time-zone.ts';
 import { useProjectView } from '../project/project-view.ts';
 import { joinFilters } from '../project/filter/join-filters.ts';
@@ -88,7 +89,7 @@ function OfSpans({
       filter: condition,
       measures,
     },
-    { fetchKey: refreshCount, fetchPolicy: 'store-and-network' },
+    { fetchKey: `${refreshCount}.${useAttempt()}`, fetchPolicy: 'store-and-network' },
   );
   if (project.aggregate === undefined) return null;
   const now = readAggregation(project.aggregate);
@@ -203,7 +204,7 @@ function OfTraces({
       bins: { scale, timeZone },
       filter: shown,
     },
-    { fetchKey: refreshCount, fetchPolicy: 'store-and-network' },
+    { fetchKey: `${refreshCount}.${useAttempt()}`, fetchPolicy: 'store-and-network' },
   );
   const { statuses, latencies, statusesBefore, latenciesBefore } = project;
   if (statuses === undefined || latencies === undefined) return null;

@@ -3,6 +3,7 @@ import { graphql, readInlineData, useLazyLoadQuery } from 'react-relay';
 import { quoteText } from '#filter/lex-text';
 import type { topModels_groups$key } from '#ui/__generated__/topModels_groups.graphql.ts';
 import type { SpanMeasure, topModelsQuery } from '#ui/__generated__/topModelsQuery.graphql.ts';
+import { useAttempt } from '#ui/components/error-boundary.tsx';
 import type { TimeRangeSearch } from '#ui/lib/time-range.ts';
 import { useProjectView } from '../project/project-view.ts';
 import type { Period } from './bucket-scale.ts';
@@ -80,7 +81,7 @@ export function TopModels(props: {
       measures: [props.by],
       filter: joinFilters(props.shown, HAS_MODEL),
     },
-    { fetchKey: refreshCount, fetchPolicy: 'store-and-network' },
+    { fetchKey: `${refreshCount}.${useAttempt()}`, fetchPolicy: 'store-and-network' },
   );
   const before = project.before === undefined ? null : new Map(readValues(project.before));
   const rows = (project.aggregate === undefined ? [] : readValues(project.aggregate))

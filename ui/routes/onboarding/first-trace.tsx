@@ -1,5 +1,6 @@
 import { graphql, useLazyLoadQuery } from 'react-relay';
 import type { firstTraceQuery } from '#ui/__generated__/firstTraceQuery.graphql.ts';
+import { useAttempt } from '#ui/components/error-boundary.tsx';
 import { useProjectView } from '../project/project-view.ts';
 import { Onboarding } from './onboarding.tsx';
 
@@ -17,6 +18,7 @@ export function FirstTrace() {
       }
     `,
     { projectId },
+    { fetchKey: useAttempt() },
   );
   return <Onboarding projectId={projectId} project={project.name ?? ''} />;
 }

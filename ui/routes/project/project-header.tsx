@@ -4,6 +4,7 @@ import { fetchQuery, graphql, useLazyLoadQuery, useRelayEnvironment } from 'reac
 import { useMatches, useNavigate } from '@tanstack/react-router';
 import type { projectHeaderCountsQuery } from '#ui/__generated__/projectHeaderCountsQuery.graphql.ts';
 import type { projectHeaderQuery } from '#ui/__generated__/projectHeaderQuery.graphql.ts';
+import { useAttempt } from '#ui/components/error-boundary.tsx';
 import { Button, IconButton } from '#ui/components/button.tsx';
 import { Count } from '#ui/components/count.tsx';
 import { Menu, MenuItem, MenuTrigger } from '#ui/components/menu.tsx';
@@ -51,6 +52,7 @@ export function ProjectHeader({ onToolPlace, coverTitle, onActionsPlace }: Proje
       }
     `,
     { projectId },
+    { fetchKey: useAttempt() },
   );
   const page = useShownPage();
   const [counts, setCounts] = useState<TabCounts>({});
@@ -161,7 +163,7 @@ function CountsOfTabs({ onCounts }: { readonly onCounts: (counts: TabCounts) => 
   const { project } = useLazyLoadQuery<projectHeaderCountsQuery>(
     COUNTS,
     { projectId, timeRange },
-    { fetchKey: refreshCount, fetchPolicy: 'store-and-network' },
+    { fetchKey: `${refreshCount}.${useAttempt()}`, fetchPolicy: 'store-and-network' },
   );
   const onChange = useMemo(() => {
     const variables = { projectId, timeRange };

@@ -1,5 +1,6 @@
 import { graphql, useLazyLoadQuery } from 'react-relay';
 import type { modelCallTextsQuery } from '#ui/__generated__/modelCallTextsQuery.graphql.ts';
+import { useAttempt } from '#ui/components/error-boundary.tsx';
 import { readSpokenTexts } from './model/spoken-texts.ts';
 import { TurnTexts } from './turn-texts.tsx';
 
@@ -40,7 +41,7 @@ export function ModelCallTexts({ traceNodeId, version }: ModelCallTextsProps) {
   const { trace } = useLazyLoadQuery<modelCallTextsQuery>(
     QUERY,
     { id: traceNodeId },
-    { fetchKey: version, fetchPolicy: 'store-or-network' },
+    { fetchKey: `${version}.${useAttempt()}`, fetchPolicy: 'store-or-network' },
   );
   return <TurnTexts {...readSpokenTexts((trace.spans?.edges ?? []).map(({ node }) => node))} />;
 }
