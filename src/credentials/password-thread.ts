@@ -1,4 +1,4 @@
-/** Hashes passwords, one after the other, beside whoever needs the processor more. */
+/** Hashes passwords one at a time, on a thread that gets less of a busy processor than the others. */
 import { type MessagePort, parentPort } from 'node:worker_threads';
 import { yieldToOthers } from '#base/thread-priority';
 import { logFromThread, serveCalls } from '#store/threads/rpc';

@@ -17,6 +17,11 @@ let errors: unknown[];
 let saved: [before: number, after: number][];
 let job: ReturnType<typeof compactionJob>;
 
+/** The test alone moves the clock: nothing waits in truth. */
+function untilFakedClockMoves(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
   [waiting, lastBlockId, swapped, hold, errors, saved] = [new Map(), 0, [], true, [], []];
@@ -25,7 +30,7 @@ beforeEach(() => {
     lastBlockId: async () => lastBlockId,
     findQuietTraces: async (quiet) => [...waiting].filter(([, block]) => block <= quiet).map(([trace]) => trace),
     plan: async (traceRowId) => {
-      if (planMs > 0) await new Promise((resolve) => setTimeout(resolve, planMs));
+      if (planMs > 0) await untilFakedClockMoves(planMs);
       return plan(traceRowId);
     },
     planSettling: async (traceRowId) => plan(traceRowId),

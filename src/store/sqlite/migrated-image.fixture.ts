@@ -25,7 +25,7 @@ async function makeImage(): Promise<Buffer> {
   try {
     const connection = openSqliteWriter(path);
     await prepareDataFile(connection, kyselyOnSqlite(connection));
-    // A database in memory has no write-ahead log; whoever opens a file sets one up.
+    // A database in memory cannot have a write-ahead log. The engine enables the log when it opens a file.
     connection.exec('PRAGMA journal_mode = DELETE');
     connection.close();
     return readFileSync(path);
