@@ -26,7 +26,7 @@ export const PROGRESS = 'copy_progress';
 
 /**
  * Whether a table is a database's own: the journal of its schema, the progress of a copy, the search index, which the server
- * that opens the copy builds again, and sums, which triggers fill as the rows come.
+ * that opens the copy builds again, and sums, which are made as the rows come.
  */
 function isOwn(table: string): boolean {
   return (
@@ -34,7 +34,7 @@ function isOwn(table: string): boolean {
   );
 }
 
-/** What triggers sum up. */
+/** What is summed as rows come. */
 export const SUM_TABLES: readonly string[] = ['span_sums', 'trace_latencies', 'trace_sums'];
 
 /**

@@ -308,4 +308,10 @@ export const EARLIER_TELEMETRY: Readonly<Record<string, VersionContent>> = {
     },
     statements: ['UPDATE blocks SET dictionary_id = 1 WHERE id = 2'],
   },
+  '0030-sum-spans-of-statements': {
+    ofEngine: {
+      sqlite: ['INSERT INTO span_sums (project_id, quarter, span_count) VALUES (2, 1960656, 4)'],
+      postgres: [],
+    },
+  },
 };

@@ -29,6 +29,7 @@ import * as widenSums from './0026-widen-sums.ts';
 import * as sealWords from './0027-seal-words.ts';
 import * as addVerification from './0028-add-verification.ts';
 import * as addRequests from './0029-add-requests.ts';
+import * as sumSpansOfStatements from './0030-sum-spans-of-statements.ts';
 
 /** One step of the schema: statements, or indexes alone. */
 export type Migration = StatementMigration | IndexMigration;
@@ -78,6 +79,7 @@ export const MIGRATIONS: readonly Migration[] = [
   sealWords,
   addVerification,
   addRequests,
+  sumSpansOfStatements,
 ];
 
 /** Those that this version does not know, in order: the database is newer. */

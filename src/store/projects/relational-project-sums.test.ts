@@ -3,6 +3,7 @@ import { runsOf } from '../../../test/harness/test-engine.ts';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { quantilesOf } from '../aggregates/quantiles.ts';
+import { spanRow } from '../columns/columns.fixture.ts';
 import { openTestEngine } from '../engine/open-test-engine.fixture.ts';
 import type { TestEngine } from '../engine/test-engine.fixture.ts';
 import type { ProjectSums, SumRange } from './sums-port.ts';
@@ -45,10 +46,8 @@ let spanCount = 0;
 
 async function addSpan({ projectId, traceRowId, spanId, startUs, endUs }: PlainSpan): Promise<void> {
   spanCount += 1;
-  await engine.exec(sql`INSERT INTO spans (id, project_id, trace_row_id, span_id, name, kind, status, start_us, end_us,
-    counted_prompt_tokens, counted_completion_tokens, counted_cost_nanousd, otel_resource_id, instrumentation_scope_id,
-    attributes, attributes_cut)
-    VALUES (${spanCount}, ${projectId}, ${traceRowId}, ${spanId}, '', 0, 0, ${startUs}, ${endUs}, 0, 0, 0, 1, 1, '{}', 0)`);
+  const place = { project_id: projectId, trace_row_id: traceRowId, span_id: spanId };
+  await engine.bulkInsert('spans', [spanRow({ id: spanCount, ...place, start_us: startUs, end_us: endUs })]);
 }
 
 it('counts spans and traces by project, of those that started in the range', async () => {

@@ -13,7 +13,7 @@ interface ProjectRow {
   readonly projectRowId: number;
 }
 
-/** Sums through the handle: of whole stretches of time those that triggers keep, of the rest of a range those of its rows. */
+/** Sums through the handle: of whole stretches of time those that are kept, of the rest of a range those of its rows. */
 export function relationalProjectSums(db: Kysely<Tables>, dialect: SqlDialect): ProjectSums {
   const run = async <Row extends ProjectRow>(query: RawBuilder<Row>): Promise<readonly Row[]> =>
     (await query.execute(db)).rows;

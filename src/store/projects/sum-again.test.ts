@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { spanRow } from '../columns/columns.fixture.ts';
 import type { SummedStretch } from '../engine/damage.ts';
 import { openTestEngine } from '../engine/open-test-engine.fixture.ts';
 import type { TestEngine } from '../engine/test-engine.fixture.ts';
@@ -18,10 +19,8 @@ beforeAll(async () => {
       await engine.exec(sql`INSERT INTO traces (id, trace_id, project_id, start_us, end_us, span_count, error_count,
         prompt_tokens, completion_tokens, cost_nanousd)
         VALUES (${id}, ${`trace ${id}`}, ${projectId}, ${startUs}, ${startUs + 100}, 1, 0, 3, 4, 5)`);
-      await engine.exec(sql`INSERT INTO spans (id, project_id, trace_row_id, span_id, name, kind, status, start_us, end_us,
-        counted_prompt_tokens, counted_completion_tokens, counted_cost_nanousd, otel_resource_id, instrumentation_scope_id,
-        attributes, attributes_cut)
-        VALUES (${id}, ${projectId}, ${id}, 'span', '', 0, 0, ${startUs}, NULL, 0, 0, 0, 1, 1, '{}', 0)`);
+      const row = { id, project_id: projectId, trace_row_id: id, span_id: 'span', start_us: startUs, end_us: null };
+      await engine.bulkInsert('spans', [spanRow(row)]);
     }
   }
 });
@@ -76,4 +75,19 @@ it('sums beyond 64 bits are compared and computed as they are kept', async () =>
   expect(await areSumsRight(engine.db, stretch)).toBe(false);
   await sumStretchAgain(engine.db, stretch);
   expect(await areSumsRight(engine.db, stretch)).toBe(true);
+});
+
+it('spans count as they are inserted, wherever they start, but not those of hidden traces', async () => {
+  const quarterUs = 900_000_000;
+  const starts = [0, quarterUs - 1, quarterUs, quarterUs, 2 ** 52 + 1, 2 ** 53 - 2];
+  const rows = [7, 8, -7].flatMap((projectId, place) =>
+    starts.map((startUs, index) =>
+      spanRow({ id: 1000 + place * 100 + index, project_id: projectId, start_us: startUs, end_us: null }),
+    ),
+  );
+  await engine.bulkInsert('spans', rows);
+  expect(
+    await engine.rows('SELECT DISTINCT project_id FROM span_sums WHERE project_id NOT IN (1, 2) ORDER BY 1'),
+  ).toEqual([{ project_id: 7 }, { project_id: 8 }]);
+  expect(await findWrong()).toEqual([]);
 });

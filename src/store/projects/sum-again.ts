@@ -1,4 +1,4 @@
-/** Sums of projects, computed from rows: to fill their tables, to compare with what triggers kept, and to correct them. */
+/** Sums of projects, computed from rows: to fill their tables, to compare with what was kept, and to correct them. */
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { SummedStretch } from '../engine/damage.ts';
 import type { Tables } from '../schema/tables.ts';

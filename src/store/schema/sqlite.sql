@@ -15,13 +15,6 @@ CREATE TRIGGER span_sums_by_delete AFTER DELETE ON spans
     DELETE FROM span_sums WHERE project_id = OLD.project_id AND quarter = OLD.start_us / 900000000 AND span_count = 0;
   END;
 
-CREATE TRIGGER span_sums_by_insert AFTER INSERT ON spans
-  BEGIN
-    INSERT INTO span_sums (project_id, quarter, span_count)
-    SELECT NEW.project_id, NEW.start_us / 900000000, 1 WHERE NEW.project_id > 0
-    ON CONFLICT (project_id, quarter) DO UPDATE SET span_count = span_count + excluded.span_count;
-  END;
-
 CREATE TRIGGER span_sums_by_move AFTER UPDATE OF project_id, start_us ON spans
   WHEN NEW.project_id <> OLD.project_id OR NEW.start_us / 900000000 <> OLD.start_us / 900000000
   BEGIN

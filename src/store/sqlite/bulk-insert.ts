@@ -4,8 +4,9 @@ import type { ColumnValue } from '../schema/column-value.ts';
 import type { BulkInsert } from '../schema/statements.ts';
 import type { Tables } from '../schema/tables.ts';
 import type { SqliteConnection } from './connection.ts';
+import { sumInsertedSpans } from './sum-inserted-spans.ts';
 
-/** As many rows a statement as there are left, in few sizes, so that few statements are kept prepared. */
+/** As many rows a statement as there are left, in few sizes, so that few statements are kept prepared. Spans are added to their sums. */
 export function bulkInsertOnSqlite(connection: SqliteConnection, compiler: Kysely<Tables>): BulkInsert {
   const texts = new Map<string, string>();
   const textOf = (table: keyof Tables, row: Readonly<Record<string, ColumnValue>>, size: number): string => {
@@ -26,6 +27,7 @@ export function bulkInsertOnSqlite(connection: SqliteConnection, compiler: Kysel
         at += size;
       }
     }
+    if (table === 'spans') sumInsertedSpans(connection, rows);
   };
 }
 
