@@ -1,4 +1,5 @@
-import { Component, createContext, type ReactNode, use } from 'react';
+import { Component, type ReactNode } from 'react';
+import { Attempt } from '#ui/lib/attempt.ts';
 import { onReconnect } from '#ui/lib/connection.ts';
 import { MissingError } from '#ui/lib/server-error.ts';
 import { ErrorState } from './error-state.tsx';
@@ -21,16 +22,6 @@ interface State {
   readonly failure: { readonly error: unknown } | undefined;
   readonly resetKey: string | undefined;
   readonly attempt: number;
-}
-
-const Attempt = createContext(0);
-
-/**
- * How often the nearest region was tried again. Give it to `useLazyLoadQuery` as `fetchKey`: without it a retry would be
- * answered by the failure that is kept.
- */
-export function useAttempt(): number {
-  return use(Attempt);
 }
 
 /** Keeps a failure to the region inside. One around every region that can fail by itself. */

@@ -1,12 +1,13 @@
 import { Scale } from 'lucide-react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Suspense } from 'react';
-import { graphql, useLazyLoadQuery } from 'react-relay';
+import { graphql } from 'react-relay';
 import type { agreementPageQuery } from '#ui/__generated__/agreementPageQuery.graphql.ts';
 import { EmptyState } from '#ui/components/empty-state.tsx';
-import { ErrorBoundary, useAttempt } from '#ui/components/error-boundary.tsx';
+import { ErrorBoundary } from '#ui/components/error-boundary.tsx';
 import { SegmentedControl } from '#ui/components/segmented-control.tsx';
 import { Skeleton } from '#ui/components/skeleton.tsx';
+import { useQuery } from '#ui/lib/use-query.ts';
 import { useProjectView } from '../project/project-view.ts';
 import styles from './agreement-page.module.css';
 import type { AgreementSearch } from './agreement-search.ts';
@@ -74,10 +75,10 @@ function Loaded({ projectId }: { readonly projectId: string }) {
   const { timeRange, refreshCount } = useProjectView();
   const search = useSearch({ from: '/projects/$projectId/agreement' });
   const navigate = useNavigate();
-  const { project } = useLazyLoadQuery<agreementPageQuery>(
+  const { project } = useQuery<agreementPageQuery>(
     QUERY,
     { projectId },
-    { fetchKey: `${refreshCount}.${useAttempt()}`, fetchPolicy: 'store-and-network' },
+    { version: refreshCount, fetchPolicy: 'store-and-network' },
   );
   const names: Readonly<Record<JudgedKind, readonly string[]>> = {
     span: namesOf(project.spanAnnotationNameCounts),

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
-import { graphql, useLazyLoadQuery } from 'react-relay';
+import { graphql } from 'react-relay';
 import type { comparisonQuery, TimeRange } from '#ui/__generated__/comparisonQuery.graphql.ts';
-import { useAttempt } from '#ui/components/error-boundary.tsx';
 import { EmptyState } from '#ui/components/empty-state.tsx';
 import { formatExact } from '#ui/lib/format.ts';
+import { useQuery } from '#ui/lib/use-query.ts';
 import styles from './agreement-page.module.css';
 import { ConfusionTable } from './confusion-table.tsx';
 import { Distribution } from './distribution.tsx';
@@ -69,7 +69,7 @@ export interface ComparisonProps {
 
 /** What two judges said, and how far they agree. */
 export function Comparison({ projectId, kind, first, second, timeRange }: ComparisonProps) {
-  const { project } = useLazyLoadQuery<comparisonQuery>(
+  const { project } = useQuery<comparisonQuery>(
     QUERY,
     {
       projectId,
@@ -79,7 +79,7 @@ export function Comparison({ projectId, kind, first, second, timeRange }: Compar
       name: first.name,
       timeRange,
     },
-    { fetchKey: useAttempt(), fetchPolicy: 'store-and-network' },
+    { fetchPolicy: 'store-and-network' },
   );
   const agreement = project.annotationAgreement;
   const everybody = project.annotatorAgreement;

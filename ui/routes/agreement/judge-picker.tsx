@@ -1,8 +1,8 @@
-import { graphql, useLazyLoadQuery } from 'react-relay';
+import { graphql } from 'react-relay';
 import type { AnnotationTarget, judgePickerQuery } from '#ui/__generated__/judgePickerQuery.graphql.ts';
-import { useAttempt } from '#ui/components/error-boundary.tsx';
 import { Select } from '#ui/components/select.tsx';
 import { formatExact } from '#ui/lib/format.ts';
+import { useQuery } from '#ui/lib/use-query.ts';
 import styles from './agreement-page.module.css';
 import { annotatorKey, type Judge, type JudgedKind } from './model/judge.ts';
 
@@ -45,10 +45,10 @@ const EVERYBODY = '';
 
 /** Chooses a name, and whose annotations of it. */
 export function JudgePicker({ label, projectId, kind, names, judge, onChange }: JudgePickerProps) {
-  const { project } = useLazyLoadQuery<judgePickerQuery>(
+  const { project } = useQuery<judgePickerQuery>(
     QUERY,
     { projectId, target: TARGETS[kind], name: judge.name },
-    { fetchKey: useAttempt(), fetchPolicy: 'store-and-network' },
+    { fetchPolicy: 'store-and-network' },
   );
   const annotators = (project.annotatorAgreement?.annotators ?? []).map((annotator) => ({
     id: annotatorKey({ kind: annotator.annotatorKind, identifier: annotator.identifier }),

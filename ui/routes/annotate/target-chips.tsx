@@ -1,7 +1,8 @@
 import { Suspense } from 'react';
-import { graphql, useLazyLoadQuery } from 'react-relay';
+import { graphql } from 'react-relay';
 import type { targetChipsQuery } from '#ui/__generated__/targetChipsQuery.graphql.ts';
-import { ErrorBoundary, useAttempt } from '#ui/components/error-boundary.tsx';
+import { ErrorBoundary } from '#ui/components/error-boundary.tsx';
+import { useQuery } from '#ui/lib/use-query.ts';
 import styles from './annotation-chip.module.css';
 import { AnnotationChips } from './annotation-chips.tsx';
 import { readJudgement } from './read-judgement.ts';
@@ -44,11 +45,7 @@ export function TargetChips(props: TargetChipsProps) {
 }
 
 function LoadedChips({ kind, id }: TargetChipsProps) {
-  const { target } = useLazyLoadQuery<targetChipsQuery>(
-    QUERY,
-    { id },
-    { fetchKey: useAttempt(), fetchPolicy: 'store-and-network' },
-  );
+  const { target } = useQuery<targetChipsQuery>(QUERY, { id }, { fetchPolicy: 'store-and-network' });
   const annotations = target?.traceAnnotations ?? target?.sessionAnnotations ?? [];
   if (annotations.length === 0) return null;
   return (

@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
-import { graphql, useLazyLoadQuery } from 'react-relay';
+import { graphql } from 'react-relay';
 import type { useJudgementsQuery } from '#ui/__generated__/useJudgementsQuery.graphql.ts';
-import { useAttempt } from '#ui/components/error-boundary.tsx';
 import { usePendingDeletions } from '#ui/lib/pending-deletions.ts';
+import { useQuery } from '#ui/lib/use-query.ts';
 import { useViewer } from '#ui/lib/viewer.ts';
 import type { AnswerField } from './model/answers.ts';
 import { type Judgement, type SortedJudgements, sortJudgements } from './model/judgements.ts';
@@ -61,10 +61,10 @@ export interface Judgements extends SortedJudgements {
  */
 export function useJudgements(askerId: string, target: Target, version: number): Judgements {
   const viewer = useViewer();
-  const answered = useLazyLoadQuery<useJudgementsQuery>(
+  const answered = useQuery<useJudgementsQuery>(
     QUERY,
     { askerId, targetId: target.id },
-    { fetchKey: `${version}.${useAttempt()}`, fetchPolicy: version === 0 ? 'store-and-network' : 'network-only' },
+    { version, fetchPolicy: version === 0 ? 'store-and-network' : 'network-only' },
   );
   const fields = useMemo(() => fieldsOf(answered.asker), [answered.asker]);
   const pending = usePendingDeletions();

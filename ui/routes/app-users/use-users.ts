@@ -1,12 +1,12 @@
 /** Reads the users of a project, page after page. */
 import { useMemo } from 'react';
-import { graphql, useLazyLoadQuery, usePaginationFragment } from 'react-relay';
+import { graphql, usePaginationFragment } from 'react-relay';
 import type { useUsers_project$key } from '#ui/__generated__/useUsers_project.graphql.ts';
 import type { useUsersPageQuery } from '#ui/__generated__/useUsersPageQuery.graphql.ts';
 import type { ProjectUserColumn, useUsersQuery } from '#ui/__generated__/useUsersQuery.graphql.ts';
 import type { Sort } from '#ui/components/data-table/table-column.ts';
-import { useAttempt } from '#ui/components/error-boundary.tsx';
 import type { ResolvedTimeRange } from '#ui/lib/time-range.ts';
+import { useQuery } from '#ui/lib/use-query.ts';
 import type { UserRow } from './user-columns.tsx';
 
 const QUERY = graphql`
@@ -80,10 +80,10 @@ export interface UsersFetch {
 
 /** See the file. */
 export function useUsers({ projectId, timeRange, search, sort, refresh }: UsersFetch) {
-  const { project } = useLazyLoadQuery<useUsersQuery>(
+  const { project } = useQuery<useUsersQuery>(
     QUERY,
     { projectId, timeRange, search, sort: { col: COLUMNS[sort.column] ?? 'costTotal', dir: sort.direction } },
-    { fetchKey: `${refresh}.${useAttempt()}`, fetchPolicy: 'store-and-network' },
+    { version: refresh, fetchPolicy: 'store-and-network' },
   );
   const { data, hasNext, loadNext } = usePaginationFragment<useUsersPageQuery, useUsers_project$key>(
     PAGE,

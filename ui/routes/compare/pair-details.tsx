@@ -1,12 +1,13 @@
 import { Suspense, useMemo, useRef } from 'react';
-import { graphql, useLazyLoadQuery } from 'react-relay';
+import { graphql } from 'react-relay';
 import { isJsonObject, type JsonObject, tryParseJson } from '#base/json';
 import { completeAttributes } from '#domain/derived-attributes';
 import type { pairDetailsQuery } from '#ui/__generated__/pairDetailsQuery.graphql.ts';
 import { EmptyState } from '#ui/components/empty-state.tsx';
-import { ErrorBoundary, useAttempt } from '#ui/components/error-boundary.tsx';
+import { ErrorBoundary } from '#ui/components/error-boundary.tsx';
 import { Skeleton } from '#ui/components/skeleton.tsx';
 import { useElementWidth } from '#ui/lib/use-element-width.ts';
+import { useQuery } from '#ui/lib/use-query.ts';
 import { useSettled } from '../trace/use-settled.ts';
 import type { AlignedNode } from './model/align.ts';
 import { nameOf } from './compare-row.tsx';
@@ -82,11 +83,11 @@ interface LoadedPairProps extends Pick<PairDetailsProps, 'a' | 'b'> {
 }
 
 function LoadedPair({ node, leftId, rightId, a, b }: LoadedPairProps) {
-  const { nodes } = useLazyLoadQuery<pairDetailsQuery>(
+  const { nodes } = useQuery<pairDetailsQuery>(
     QUERY,
     { ids: [leftId, rightId] },
     // A span that has ended since is read again.
-    { fetchKey: `${useAttempt()} ${node.left?.endMs} ${node.right?.endMs}`, fetchPolicy: 'store-and-network' },
+    { version: `${node.left?.endMs} ${node.right?.endMs}`, fetchPolicy: 'store-and-network' },
   );
   const body = useRef<HTMLDivElement>(null);
   const isSplit = useElementWidth(body) >= SPLIT_PX;

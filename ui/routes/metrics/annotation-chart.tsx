@@ -1,9 +1,9 @@
-import { graphql, readInlineData, useLazyLoadQuery } from 'react-relay';
+import { graphql, readInlineData } from 'react-relay';
 import type { annotationChart_series$key } from '#ui/__generated__/annotationChart_series.graphql.ts';
 import type { annotationChartQuery } from '#ui/__generated__/annotationChartQuery.graphql.ts';
-import { useAttempt } from '#ui/components/error-boundary.tsx';
 import { SCORE, SHARE } from '#ui/components/chart/quantity.ts';
 import { useTimeZone } from '#ui/lib/time-zone.ts';
+import { useQuery } from '#ui/lib/use-query.ts';
 import { joinFilters } from '../project/filter/join-filters.ts';
 import { useProjectView } from '../project/project-view.ts';
 import { type AnnotationLine, type BucketSummary, lineCondition, linesOf, valuesOfLine } from './annotation-series.ts';
@@ -80,7 +80,7 @@ export function AnnotationChart({ name, title, shown, period, compared, onNarrow
   const { projectId, refreshCount } = useProjectView();
   const timeZone = useTimeZone();
   const { range, scale } = period;
-  const { project } = useLazyLoadQuery<annotationChartQuery>(
+  const { project } = useQuery<annotationChartQuery>(
     QUERY,
     {
       projectId,
@@ -91,7 +91,7 @@ export function AnnotationChart({ name, title, shown, period, compared, onNarrow
       bins: { scale, timeZone },
       filter: shown,
     },
-    { fetchKey: `${refreshCount}.${useAttempt()}`, fetchPolicy: 'store-and-network' },
+    { version: refreshCount, fetchPolicy: 'store-and-network' },
   );
   if (project.series === undefined) return null;
   const now = read(project.series, range.end);

@@ -1,11 +1,11 @@
-import { graphql, readInlineData, useLazyLoadQuery } from 'react-relay';
+import { graphql, readInlineData } from 'react-relay';
 import type { modelsChart_aggregation$key } from '#ui/__generated__/modelsChart_aggregation.graphql.ts';
 import type { modelsChartQuery, SpanMeasure } from '#ui/__generated__/modelsChartQuery.graphql.ts';
-import { useAttempt } from '#ui/components/error-boundary.tsx';
 import { COUNT, MONEY, type Quantity, TOKENS } from '#ui/components/chart/quantity.ts';
 import { SegmentedControl } from '#ui/components/segmented-control.tsx';
 import { createStored, useStored } from '#ui/lib/storage.ts';
 import { useTimeZone } from '#ui/lib/time-zone.ts';
+import { useQuery } from '#ui/lib/use-query.ts';
 import { joinFilters } from '../project/filter/join-filters.ts';
 import { useProjectView } from '../project/project-view.ts';
 import { type ChartFrame, DrawnChart, type Measured } from './drawn-chart.tsx';
@@ -137,7 +137,7 @@ function Chart({ title, measure, filter, quantity, period, compared, onNarrow, o
     timeRange.start === undefined
       ? { timeRange, buckets: { timeZone } }
       : { timeRange: period.range, buckets: { timeZone, scale: period.scale } };
-  const { project } = useLazyLoadQuery<modelsChartQuery>(
+  const { project } = useQuery<modelsChartQuery>(
     QUERY,
     {
       projectId,
@@ -148,7 +148,7 @@ function Chart({ title, measure, filter, quantity, period, compared, onNarrow, o
       measures: [measure],
       maxGroups: MAX_GROUPS,
     },
-    { fetchKey: `${refreshCount}.${useAttempt()}`, fetchPolicy: 'store-and-network' },
+    { version: refreshCount, fetchPolicy: 'store-and-network' },
   );
   if (project.aggregate === undefined) return null;
   const now = read(project.aggregate);

@@ -1,11 +1,11 @@
-import { graphql, readInlineData, useLazyLoadQuery } from 'react-relay';
+import { graphql, readInlineData } from 'react-relay';
 import type { spanChart_aggregation$key } from '#ui/__generated__/spanChart_aggregation.graphql.ts';
 import type { spanChart_latencies$key } from '#ui/__generated__/spanChart_latencies.graphql.ts';
 import type { spanChart_statuses$key } from '#ui/__generated__/spanChart_statuses.graphql.ts';
 import type { SpanMeasure, spanChartSpansQuery } from '#ui/__generated__/spanChartSpansQuery.graphql.ts';
 import type { spanChartTracesQuery } from '#ui/__generated__/spanChartTracesQuery.graphql.ts';
-import { useAttempt } from '#ui/components/error-boundary.tsx';
 import { useTimeZone } from '#ui/lib/time-zone.ts';
+import { useQuery } from '#ui/lib/use-query.ts';
 import { useProjectView } from '../project/project-view.ts';
 import { joinFilters } from '../project/filter/join-filters.ts';
 import type { ChartSpec, TraceMeasure } from './chart-specs.ts';
@@ -79,7 +79,7 @@ function OfSpans({
     timeRange.start === undefined
       ? { timeRange, buckets: { timeZone } }
       : { timeRange: period.range, buckets: { timeZone, scale: period.scale } };
-  const { project } = useLazyLoadQuery<spanChartSpansQuery>(
+  const { project } = useQuery<spanChartSpansQuery>(
     SPANS,
     {
       projectId,
@@ -89,7 +89,7 @@ function OfSpans({
       filter: condition,
       measures,
     },
-    { fetchKey: `${refreshCount}.${useAttempt()}`, fetchPolicy: 'store-and-network' },
+    { version: refreshCount, fetchPolicy: 'store-and-network' },
   );
   if (project.aggregate === undefined) return null;
   const now = readAggregation(project.aggregate);
@@ -194,7 +194,7 @@ function OfTraces({
   const { projectId, refreshCount } = useProjectView();
   const timeZone = useTimeZone();
   const { range, scale } = period;
-  const { project } = useLazyLoadQuery<spanChartTracesQuery>(
+  const { project } = useQuery<spanChartTracesQuery>(
     TRACES,
     {
       projectId,
@@ -204,7 +204,7 @@ function OfTraces({
       bins: { scale, timeZone },
       filter: shown,
     },
-    { fetchKey: `${refreshCount}.${useAttempt()}`, fetchPolicy: 'store-and-network' },
+    { version: refreshCount, fetchPolicy: 'store-and-network' },
   );
   const { statuses, latencies, statusesBefore, latenciesBefore } = project;
   if (statuses === undefined || latencies === undefined) return null;

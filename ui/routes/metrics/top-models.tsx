@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
-import { graphql, readInlineData, useLazyLoadQuery } from 'react-relay';
+import { graphql, readInlineData } from 'react-relay';
 import { quoteText } from '#filter/lex-text';
 import type { topModels_groups$key } from '#ui/__generated__/topModels_groups.graphql.ts';
 import type { SpanMeasure, topModelsQuery } from '#ui/__generated__/topModelsQuery.graphql.ts';
-import { useAttempt } from '#ui/components/error-boundary.tsx';
 import type { TimeRangeSearch } from '#ui/lib/time-range.ts';
+import { useQuery } from '#ui/lib/use-query.ts';
 import { useProjectView } from '../project/project-view.ts';
 import type { Period } from './bucket-scale.ts';
 import { joinFilters } from '../project/filter/join-filters.ts';
@@ -71,7 +71,7 @@ export function TopModels(props: {
 }) {
   const { compared, format } = props;
   const { projectId, timeRange, refreshCount } = useProjectView();
-  const { project } = useLazyLoadQuery<topModelsQuery>(
+  const { project } = useQuery<topModelsQuery>(
     QUERY,
     {
       projectId,
@@ -81,7 +81,7 @@ export function TopModels(props: {
       measures: [props.by],
       filter: joinFilters(props.shown, HAS_MODEL),
     },
-    { fetchKey: `${refreshCount}.${useAttempt()}`, fetchPolicy: 'store-and-network' },
+    { version: refreshCount, fetchPolicy: 'store-and-network' },
   );
   const before = project.before === undefined ? null : new Map(readValues(project.before));
   const rows = (project.aggregate === undefined ? [] : readValues(project.aggregate))

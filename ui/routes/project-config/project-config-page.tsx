@@ -1,10 +1,10 @@
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
-import { graphql, useLazyLoadQuery } from 'react-relay';
+import { graphql } from 'react-relay';
 import type { projectConfigPageQuery } from '#ui/__generated__/projectConfigPageQuery.graphql.ts';
 import { Button } from '#ui/components/button.tsx';
 import { CopyButton } from '#ui/components/copy-button.tsx';
-import { ErrorBoundary, useAttempt } from '#ui/components/error-boundary.tsx';
+import { ErrorBoundary } from '#ui/components/error-boundary.tsx';
 import { Eventually } from '#ui/components/eventually.tsx';
 import { Fact, FactList } from '#ui/components/fact-list.tsx';
 import { Name } from '#ui/components/name.tsx';
@@ -12,6 +12,7 @@ import { PageSection } from '#ui/components/page-section.tsx';
 import { ProgressLine } from '#ui/components/progress-line.tsx';
 import { ProjectMark } from '#ui/components/project-mark.tsx';
 import { Timestamp } from '#ui/components/timestamp.tsx';
+import { useQuery } from '#ui/lib/use-query.ts';
 import { useMay } from '#ui/lib/viewer.ts';
 import { ClearProject } from '../deletion/clear-project.tsx';
 import { DeleteProject, whyKept } from '../deletion/delete-project.tsx';
@@ -69,7 +70,7 @@ function Config({ projectId }: { readonly projectId: string }) {
   const navigate = useNavigate();
   const mayWrite = useMay('write');
   const mayChange = useMay('administer');
-  const { node } = useLazyLoadQuery<projectConfigPageQuery>(
+  const { node } = useQuery<projectConfigPageQuery>(
     graphql`
       query projectConfigPageQuery($projectId: ID!) {
         node(id: $projectId) {
@@ -107,7 +108,7 @@ function Config({ projectId }: { readonly projectId: string }) {
       }
     `,
     { projectId },
-    { fetchKey: `${refreshCount}.${useAttempt()}`, fetchPolicy: 'store-and-network' },
+    { version: refreshCount, fetchPolicy: 'store-and-network' },
   );
   const { project } = node;
   if (project == null) return <MissingProject />;

@@ -1,10 +1,9 @@
 import { ChevronDown, Pin, Radio, RotateCw } from 'lucide-react';
 import { Suspense, useEffect, useLayoutEffect, useMemo, useState } from 'react';
-import { fetchQuery, graphql, useLazyLoadQuery, useRelayEnvironment } from 'react-relay';
+import { fetchQuery, graphql, useRelayEnvironment } from 'react-relay';
 import { useMatches, useNavigate } from '@tanstack/react-router';
 import type { projectHeaderCountsQuery } from '#ui/__generated__/projectHeaderCountsQuery.graphql.ts';
 import type { projectHeaderQuery } from '#ui/__generated__/projectHeaderQuery.graphql.ts';
-import { useAttempt } from '#ui/components/error-boundary.tsx';
 import { Button, IconButton } from '#ui/components/button.tsx';
 import { Count } from '#ui/components/count.tsx';
 import { Menu, MenuItem, MenuTrigger } from '#ui/components/menu.tsx';
@@ -17,6 +16,7 @@ import type { PinnedProject } from '#ui/lib/pin-list.ts';
 import { usePin } from '#ui/lib/pins.ts';
 import { useProjectChanges } from '#ui/lib/project-changes.ts';
 import { useShortcuts } from '#ui/lib/shortcuts.ts';
+import { useQuery } from '#ui/lib/use-query.ts';
 import { MissingProject } from './missing-project.tsx';
 import styles from './project.module.css';
 import { keepTime, pageOf, PROJECT_PAGES, type ProjectPage } from './project-pages.ts';
@@ -39,7 +39,7 @@ export interface ProjectHeaderProps {
 /** The project's name, its tabs, and what holds for all of them; of what covers them, the name and the way back. */
 export function ProjectHeader({ onToolPlace, coverTitle, onActionsPlace }: ProjectHeaderProps) {
   const { projectId, range, setRange, canLive, isLive, refresh, reportNew } = useProjectView();
-  const { project } = useLazyLoadQuery<projectHeaderQuery>(
+  const { project } = useQuery<projectHeaderQuery>(
     graphql`
       query projectHeaderQuery($projectId: ID!) {
         project: node(id: $projectId) {
@@ -52,7 +52,6 @@ export function ProjectHeader({ onToolPlace, coverTitle, onActionsPlace }: Proje
       }
     `,
     { projectId },
-    { fetchKey: useAttempt() },
   );
   const page = useShownPage();
   const [counts, setCounts] = useState<TabCounts>({});
@@ -160,10 +159,10 @@ type TabCounts = Partial<Record<ProjectTab, number | undefined>>;
 function CountsOfTabs({ onCounts }: { readonly onCounts: (counts: TabCounts) => void }) {
   const { projectId, timeRange, refreshCount, isLive } = useProjectView();
   const environment = useRelayEnvironment();
-  const { project } = useLazyLoadQuery<projectHeaderCountsQuery>(
+  const { project } = useQuery<projectHeaderCountsQuery>(
     COUNTS,
     { projectId, timeRange },
-    { fetchKey: `${refreshCount}.${useAttempt()}`, fetchPolicy: 'store-and-network' },
+    { version: refreshCount, fetchPolicy: 'store-and-network' },
   );
   const onChange = useMemo(() => {
     const variables = { projectId, timeRange };

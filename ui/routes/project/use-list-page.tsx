@@ -1,10 +1,10 @@
 import { type ReactNode, useMemo } from 'react';
-import { fetchQuery, useLazyLoadQuery, usePaginationFragment, useRelayEnvironment } from 'react-relay';
+import { fetchQuery, usePaginationFragment, useRelayEnvironment } from 'react-relay';
 import type { KeyType } from 'react-relay/ReactRelayTypes.js';
 import type { GraphQLTaggedNode, OperationType } from 'relay-runtime';
 import type { Sort } from '#ui/components/data-table/table-column.ts';
-import { useAttempt } from '#ui/components/error-boundary.tsx';
 import type { ResolvedTimeRange, TimeRange } from '#ui/lib/time-range.ts';
+import { useQuery } from '#ui/lib/use-query.ts';
 import { Onboarding } from '../onboarding/onboarding.tsx';
 import type { Look } from './look-further.tsx';
 import type { LiveSource } from './use-live-rows.ts';
@@ -85,8 +85,8 @@ export function useListPage<
   sort: Query['variables']['sort'],
 ): ListPage<Ref> {
   const variables = { ...shown, sort };
-  const { project } = useLazyLoadQuery<Query>(documents.query, variables, {
-    fetchKey: `${fetch.refreshCount}.${useAttempt()}`,
+  const { project } = useQuery<Query>(documents.query, variables, {
+    version: fetch.refreshCount,
     fetchPolicy: 'store-and-network',
   });
   const environment = useRelayEnvironment();

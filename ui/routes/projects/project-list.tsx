@@ -1,17 +1,17 @@
 import { FolderSearch, Layers } from 'lucide-react';
 import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef } from 'react';
-import { graphql, useLazyLoadQuery, usePaginationFragment } from 'react-relay';
+import { graphql, usePaginationFragment } from 'react-relay';
 import type { projectList_query$key } from '#ui/__generated__/projectList_query.graphql.ts';
 import type { projectListPageQuery } from '#ui/__generated__/projectListPageQuery.graphql.ts';
 import type { projectListQuery } from '#ui/__generated__/projectListQuery.graphql.ts';
 import { Button } from '#ui/components/button.tsx';
 import { EmptyState } from '#ui/components/empty-state.tsx';
-import { useAttempt } from '#ui/components/error-boundary.tsx';
 import { ProgressLine } from '#ui/components/progress-line.tsx';
 import { Skeleton } from '#ui/components/skeleton.tsx';
 import { describeError } from '#ui/lib/describe-error.ts';
 import { objectionOf } from '#ui/lib/server-error.ts';
 import type { TimeRange } from '#ui/lib/time-range.ts';
+import { useQuery } from '#ui/lib/use-query.ts';
 import { ProjectCard } from './project-card.tsx';
 import { isByFigure, sortByFigure } from './project-figures.ts';
 import { ProjectTable } from './project-table.tsx';
@@ -45,14 +45,14 @@ const MAX_SORTED = 500;
 export function ProjectList(props: ProjectListProps) {
   const { look, sort, onSort, search, range, resolvedAtMs, emptyAction, onChange, changeCount } = props;
   const isSortedHere = isByFigure(sort);
-  const query = useLazyLoadQuery<projectListQuery>(
+  const query = useQuery<projectListQuery>(
     graphql`
       query projectListQuery($filter: ProjectFilter, $sort: ProjectSort) {
         ...projectList_query @arguments(filter: $filter, sort: $sort)
       }
     `,
     projectsVariables(sort, search),
-    { fetchKey: `${resolvedAtMs}.${changeCount}.${useAttempt()}`, fetchPolicy: 'store-and-network' },
+    { version: `${resolvedAtMs}.${changeCount}`, fetchPolicy: 'store-and-network' },
   );
   const { data, hasNext, isLoadingNext, loadNext } = usePaginationFragment<projectListPageQuery, projectList_query$key>(
     graphql`

@@ -1,17 +1,17 @@
 import { useNavigate } from '@tanstack/react-router';
 import { ListPlus } from 'lucide-react';
 import { Suspense, useMemo, useState } from 'react';
-import { graphql, useLazyLoadQuery, usePaginationFragment } from 'react-relay';
+import { graphql, usePaginationFragment } from 'react-relay';
 import type { queueItems_queue$key } from '#ui/__generated__/queueItems_queue.graphql.ts';
 import type { queueItemsPageQuery } from '#ui/__generated__/queueItemsPageQuery.graphql.ts';
 import type { queueItemsQuery } from '#ui/__generated__/queueItemsQuery.graphql.ts';
 import type { queueItemsRemoveMutation } from '#ui/__generated__/queueItemsRemoveMutation.graphql.ts';
 import { deleteWithUndo } from '#ui/components/delete-with-undo.ts';
 import { EmptyState } from '#ui/components/empty-state.tsx';
-import { useAttempt } from '#ui/components/error-boundary.tsx';
 import { ProgressLine } from '#ui/components/progress-line.tsx';
 import { SegmentedControl } from '#ui/components/segmented-control.tsx';
 import { usePendingDeletions } from '#ui/lib/pending-deletions.ts';
+import { useQuery } from '#ui/lib/use-query.ts';
 import { useMay } from '#ui/lib/viewer.ts';
 import { useCommit } from '../deletion/use-commit.ts';
 import { SettingsTable } from '../settings/settings-table.tsx';
@@ -142,10 +142,10 @@ function ItemTable({ queueId, rows, state, version, onChanged }: QueueItemsProps
   const mayChange = useMay('write');
   const remove = useCommit<queueItemsRemoveMutation>(REMOVE);
   const pending = usePendingDeletions();
-  const { node } = useLazyLoadQuery<queueItemsQuery>(
+  const { node } = useQuery<queueItemsQuery>(
     QUERY,
     { queueId, state: state === 'ALL' ? null : state },
-    { fetchKey: `${version}.${useAttempt()}`, fetchPolicy: 'store-and-network' },
+    { version, fetchPolicy: 'store-and-network' },
   );
   const { data, hasNext, isLoadingNext, loadNext } = usePaginationFragment<queueItemsPageQuery, queueItems_queue$key>(
     ITEMS,

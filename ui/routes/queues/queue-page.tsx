@@ -1,15 +1,16 @@
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { Ellipsis, PenLine, Play, Trash2 } from 'lucide-react';
 import { startTransition, Suspense, useState } from 'react';
-import { graphql, useLazyLoadQuery } from 'react-relay';
+import { graphql } from 'react-relay';
 import type { queuePageQuery } from '#ui/__generated__/queuePageQuery.graphql.ts';
 import { Button, IconButton } from '#ui/components/button.tsx';
 import { EmptyState } from '#ui/components/empty-state.tsx';
-import { ErrorBoundary, useAttempt } from '#ui/components/error-boundary.tsx';
+import { ErrorBoundary } from '#ui/components/error-boundary.tsx';
 import { Menu, MenuItem, MenuTrigger } from '#ui/components/menu.tsx';
 import { PageHeader } from '#ui/components/page-header.tsx';
 import { ProgressLine } from '#ui/components/progress-line.tsx';
 import { useShortcuts } from '#ui/lib/shortcuts.ts';
+import { useQuery } from '#ui/lib/use-query.ts';
 import { useMay } from '#ui/lib/viewer.ts';
 import { DeleteQueueDialog } from './delete-queue-dialog.tsx';
 import { useHolder } from './holder.ts';
@@ -68,11 +69,7 @@ function OpenQueue({ queueId }: { readonly queueId: string }) {
   const holder = useHolder();
   const navigate = useNavigate();
   const mayChange = useMay('write');
-  const { node } = useLazyLoadQuery<queuePageQuery>(
-    QUERY,
-    { queueId, holder },
-    { fetchKey: `${version}.${useAttempt()}`, fetchPolicy: 'store-and-network' },
-  );
+  const { node } = useQuery<queuePageQuery>(QUERY, { queueId, holder }, { version, fetchPolicy: 'store-and-network' });
   const { queue } = node;
   const canReview = mayChange && queue != null && queue.progress.waitingForMeCount > 0;
   const review = () => void navigate({ to: '/queues/$queueId/review', params: { queueId } });

@@ -1,16 +1,17 @@
 import { useNavigate } from '@tanstack/react-router';
 import { ListChecks, Plus } from 'lucide-react';
 import { type Ref, Suspense, useDeferredValue, useMemo, useRef, useState } from 'react';
-import { graphql, useLazyLoadQuery } from 'react-relay';
+import { graphql } from 'react-relay';
 import type { queuesPageQuery } from '#ui/__generated__/queuesPageQuery.graphql.ts';
 import { Button } from '#ui/components/button.tsx';
 import type { DataTableHandle } from '#ui/components/data-table/data-table.tsx';
 import { EmptyState } from '#ui/components/empty-state.tsx';
-import { ErrorBoundary, useAttempt } from '#ui/components/error-boundary.tsx';
+import { ErrorBoundary } from '#ui/components/error-boundary.tsx';
 import { PageHeader } from '#ui/components/page-header.tsx';
 import { ProgressLine } from '#ui/components/progress-line.tsx';
 import { SearchField } from '#ui/components/search-field.tsx';
 import { useShortcuts } from '#ui/lib/shortcuts.ts';
+import { useQuery } from '#ui/lib/use-query.ts';
 import { useMay } from '#ui/lib/viewer.ts';
 import { SettingsTable } from '../settings/settings-table.tsx';
 import settingsStyles from '../settings/settings.module.css';
@@ -141,7 +142,7 @@ function NoRows({ isSearch, onClear, onCreate }: NoRowsProps) {
 /** The table is searched in the browser: a team has tens of queues. */
 function useQueues(): readonly QueueRow[] {
   const holder = useHolder();
-  const { annotationQueues } = useLazyLoadQuery<queuesPageQuery>(
+  const { annotationQueues } = useQuery<queuesPageQuery>(
     graphql`
       query queuesPageQuery($holder: String) {
         annotationQueues(first: 1000) {
@@ -166,7 +167,7 @@ function useQueues(): readonly QueueRow[] {
       }
     `,
     { holder },
-    { fetchKey: useAttempt(), fetchPolicy: 'store-and-network' },
+    { fetchPolicy: 'store-and-network' },
   );
   return useMemo(() => annotationQueues.edges.map(({ node }) => node), [annotationQueues]);
 }

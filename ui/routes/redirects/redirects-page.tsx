@@ -1,8 +1,8 @@
 import { type LinkProps, Navigate, useParams } from '@tanstack/react-router';
-import { graphql, useLazyLoadQuery } from 'react-relay';
+import { graphql } from 'react-relay';
 import type { redirectsPageQuery } from '#ui/__generated__/redirectsPageQuery.graphql.ts';
-import { useAttempt } from '#ui/components/error-boundary.tsx';
 import { revealHidden } from '#ui/lib/hidden-characters.ts';
+import { useQuery } from '#ui/lib/use-query.ts';
 import { NotFound, NotFoundPage } from '../not-found/not-found-page.tsx';
 
 const QUERY = graphql`
@@ -52,17 +52,13 @@ export function RedirectsPage() {
 }
 
 function Redirect({ kind, id }: { readonly kind: string; readonly id: string }) {
-  const found = useLazyLoadQuery<redirectsPageQuery>(
-    QUERY,
-    {
-      id,
-      isTrace: kind === 'traces',
-      isSpan: kind === 'spans',
-      isSession: kind === 'sessions',
-      isProject: kind === 'projects',
-    },
-    { fetchKey: useAttempt() },
-  );
+  const found = useQuery<redirectsPageQuery>(QUERY, {
+    id,
+    isTrace: kind === 'traces',
+    isSpan: kind === 'spans',
+    isSession: kind === 'sessions',
+    isProject: kind === 'projects',
+  });
   const target = targetOf(found);
   if (target !== undefined) return <Navigate {...target} replace />;
   return (

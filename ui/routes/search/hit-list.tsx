@@ -10,13 +10,12 @@ import {
   useRef,
   useState,
 } from 'react';
-import { graphql, useLazyLoadQuery, usePaginationFragment } from 'react-relay';
+import { graphql, usePaginationFragment } from 'react-relay';
 import type { hitList_project$data, hitList_project$key } from '#ui/__generated__/hitList_project.graphql.ts';
 import type { hitListPageQuery } from '#ui/__generated__/hitListPageQuery.graphql.ts';
 import type { hitListQuery } from '#ui/__generated__/hitListQuery.graphql.ts';
 import { Button } from '#ui/components/button.tsx';
 import { EmptyState } from '#ui/components/empty-state.tsx';
-import { useAttempt } from '#ui/components/error-boundary.tsx';
 import { describeError } from '#ui/lib/describe-error.ts';
 import { formatExact } from '#ui/lib/format.ts';
 import { objectionOf } from '#ui/lib/server-error.ts';
@@ -24,6 +23,7 @@ import { type ResolvedTimeRange, widenTimeRange } from '#ui/lib/time-range.ts';
 import { formatTimeRange, formatTimeRangeInSentence } from '#ui/lib/time-range-text.ts';
 import { useTimeZone } from '#ui/lib/time-zone.ts';
 import { type Shortcut, useShortcuts } from '#ui/lib/shortcuts.ts';
+import { useQuery } from '#ui/lib/use-query.ts';
 import { Onboarding } from '../onboarding/onboarding.tsx';
 import type { ListHandle } from '../project/list-context.ts';
 import { useProjectView } from '../project/project-view.ts';
@@ -106,8 +106,8 @@ interface HitListProps {
 /** The spans that were found, a page at a time, and what is to be said about the answer. */
 export function HitList({ fetch, handle, onLeave }: HitListProps) {
   const { refreshCount, ...variables } = fetch;
-  const { project } = useLazyLoadQuery<hitListQuery>(QUERY, variables, {
-    fetchKey: `${refreshCount}.${useAttempt()}`,
+  const { project } = useQuery<hitListQuery>(QUERY, variables, {
+    version: refreshCount,
     fetchPolicy: 'store-and-network',
   });
   const { data, hasNext, isLoadingNext, loadNext } = usePaginationFragment<hitListPageQuery, hitList_project$key>(

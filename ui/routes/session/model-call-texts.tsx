@@ -1,6 +1,6 @@
-import { graphql, useLazyLoadQuery } from 'react-relay';
+import { graphql } from 'react-relay';
 import type { modelCallTextsQuery } from '#ui/__generated__/modelCallTextsQuery.graphql.ts';
-import { useAttempt } from '#ui/components/error-boundary.tsx';
+import { useQuery } from '#ui/lib/use-query.ts';
 import { readSpokenTexts } from './model/spoken-texts.ts';
 import { TurnTexts } from './turn-texts.tsx';
 
@@ -38,10 +38,10 @@ export interface ModelCallTextsProps {
 
 /** What was said in a trace whose root tells nothing, out of its first spans. */
 export function ModelCallTexts({ traceNodeId, version }: ModelCallTextsProps) {
-  const { trace } = useLazyLoadQuery<modelCallTextsQuery>(
+  const { trace } = useQuery<modelCallTextsQuery>(
     QUERY,
     { id: traceNodeId },
-    { fetchKey: `${version}.${useAttempt()}`, fetchPolicy: 'store-or-network' },
+    { version, fetchPolicy: 'store-or-network' },
   );
   return <TurnTexts {...readSpokenTexts((trace.spans?.edges ?? []).map(({ node }) => node))} />;
 }

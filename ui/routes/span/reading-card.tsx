@@ -1,10 +1,11 @@
 import { Suspense } from 'react';
-import { graphql, useLazyLoadQuery } from 'react-relay';
+import { graphql } from 'react-relay';
 import type { readingCardQuery } from '#ui/__generated__/readingCardQuery.graphql.ts';
 import { Badge } from '#ui/components/badge.tsx';
-import { ErrorBoundary, useAttempt } from '#ui/components/error-boundary.tsx';
+import { ErrorBoundary } from '#ui/components/error-boundary.tsx';
 import { Card } from '#ui/components/panel.tsx';
 import { Skeleton } from '#ui/components/skeleton.tsx';
+import { useQuery } from '#ui/lib/use-query.ts';
 import { Fold } from './fold.tsx';
 import styles from './reading-card.module.css';
 
@@ -50,11 +51,7 @@ type Source = Reading['sources'][number];
 
 function LoadedReading({ spanNodeId }: { readonly spanNodeId: string }) {
   // Log records that belong to the span may come later, and a server may know more dialects than the one before it.
-  const { span } = useLazyLoadQuery<readingCardQuery>(
-    QUERY,
-    { id: spanNodeId },
-    { fetchKey: useAttempt(), fetchPolicy: 'store-and-network' },
-  );
+  const { span } = useQuery<readingCardQuery>(QUERY, { id: spanNodeId }, { fetchPolicy: 'store-and-network' });
   const { reading } = span;
   return reading == null ? null : <ReadingView reading={reading} />;
 }

@@ -1,14 +1,16 @@
 import { MapPinOff } from 'lucide-react';
 import { Suspense, useMemo, useRef, useState } from 'react';
-import { graphql, useLazyLoadQuery } from 'react-relay';
+import { graphql } from 'react-relay';
 import { isJsonObject, type JsonObject, tryParseJson } from '#base/json';
 import { completeAttributes } from '#domain/derived-attributes';
 import type { spanDetailsQuery } from '#ui/__generated__/spanDetailsQuery.graphql.ts';
 import { EmptyState } from '#ui/components/empty-state.tsx';
-import { ErrorBoundary, useAttempt } from '#ui/components/error-boundary.tsx';
+import { ErrorBoundary } from '#ui/components/error-boundary.tsx';
 import { Skeleton } from '#ui/components/skeleton.tsx';
 import { Tab, TabList, TabPanel, Tabs } from '#ui/components/tabs.tsx';
+import { useAttempt } from '#ui/lib/attempt.ts';
 import { revealHidden } from '#ui/lib/hidden-characters.ts';
+import { useQuery } from '#ui/lib/use-query.ts';
 import { DocumentAnnotations } from '../annotate/document-judgements.tsx';
 import { readJudgement } from '../annotate/read-judgement.ts';
 import { AttributesTab } from './attributes-tab.tsx';
@@ -187,10 +189,10 @@ interface LoadedSpanProps extends SpanDetailsProps {
 function LoadedSpan({ spanNodeId, traceFacts, tab, onTabChange }: LoadedSpanProps) {
   const attempt = useAttempt();
   const [version, setVersion] = useState(0);
-  const { span: answered } = useLazyLoadQuery<spanDetailsQuery>(
+  const { span: answered } = useQuery<spanDetailsQuery>(
     QUERY,
     { id: spanNodeId },
-    { fetchKey: attempt + version, fetchPolicy: attempt + version === 0 ? 'store-or-network' : 'network-only' },
+    { version, fetchPolicy: attempt + version === 0 ? 'store-or-network' : 'network-only' },
   );
   const span = useMemo(() => (answered.__typename === 'Span' ? toReadable(answered) : undefined), [answered]);
   useSpanChanges(span, () => setVersion((before) => before + 1));

@@ -1,10 +1,11 @@
 import { Suspense } from 'react';
-import { graphql, useLazyLoadQuery } from 'react-relay';
+import { graphql } from 'react-relay';
 import type { spanLogRecordsQuery } from '#ui/__generated__/spanLogRecordsQuery.graphql.ts';
 import { EmptyState } from '#ui/components/empty-state.tsx';
-import { ErrorBoundary, useAttempt } from '#ui/components/error-boundary.tsx';
+import { ErrorBoundary } from '#ui/components/error-boundary.tsx';
 import { Card } from '#ui/components/panel.tsx';
 import { Skeleton } from '#ui/components/skeleton.tsx';
+import { useQuery } from '#ui/lib/use-query.ts';
 import { LogRecordList } from './log-record-list.tsx';
 
 const QUERY = graphql`
@@ -49,11 +50,10 @@ export function SpanLogRecords(props: SpanLogRecordsProps) {
 }
 
 function Loaded({ spanNodeId, hasEvents, revision }: SpanLogRecordsProps) {
-  const attempt = useAttempt();
-  const { span } = useLazyLoadQuery<spanLogRecordsQuery>(
+  const { span } = useQuery<spanLogRecordsQuery>(
     QUERY,
     { id: spanNodeId },
-    { fetchKey: `${attempt} ${revision}`, fetchPolicy: 'store-and-network' },
+    { version: revision, fetchPolicy: 'store-and-network' },
   );
   const records = span.logRecords;
   if (records == null || records.edges.length === 0) {

@@ -1,9 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { Fragment, Suspense } from 'react';
-import { graphql, useLazyLoadQuery } from 'react-relay';
+import { graphql } from 'react-relay';
 import type { linkedTracesQuery } from '#ui/__generated__/linkedTracesQuery.graphql.ts';
-import { ErrorBoundary, useAttempt } from '#ui/components/error-boundary.tsx';
+import { ErrorBoundary } from '#ui/components/error-boundary.tsx';
 import { Name } from '#ui/components/name.tsx';
+import { useQuery } from '#ui/lib/use-query.ts';
 import { Fact } from './fact.tsx';
 
 const QUERY = graphql`
@@ -51,11 +52,10 @@ export function LinkedTraces(props: LinkedTracesProps) {
 }
 
 function LoadedTraces({ traceNodeId, spanCount }: LinkedTracesProps) {
-  const attempt = useAttempt();
-  const { trace } = useLazyLoadQuery<linkedTracesQuery>(
+  const { trace } = useQuery<linkedTracesQuery>(
     QUERY,
     { id: traceNodeId },
-    { fetchKey: `${attempt} ${spanCount}`, fetchPolicy: 'store-and-network' },
+    { version: spanCount, fetchPolicy: 'store-and-network' },
   );
   return (
     <>

@@ -1,11 +1,12 @@
 import { Suspense, useState } from 'react';
-import { graphql, useLazyLoadQuery } from 'react-relay';
+import { graphql } from 'react-relay';
 import type { unattachedLogsQuery } from '#ui/__generated__/unattachedLogsQuery.graphql.ts';
 import { Button } from '#ui/components/button.tsx';
 import { Dialog } from '#ui/components/dialog.tsx';
-import { ErrorBoundary, useAttempt } from '#ui/components/error-boundary.tsx';
+import { ErrorBoundary } from '#ui/components/error-boundary.tsx';
 import { Skeleton } from '#ui/components/skeleton.tsx';
 import { formatExact } from '#ui/lib/format.ts';
+import { useQuery } from '#ui/lib/use-query.ts';
 import { LogRecordList } from '#ui/routes/span/log-record-list.tsx';
 import styles from './unattached-logs.module.css';
 
@@ -65,12 +66,11 @@ function countText(count: number): string {
 }
 
 function Loaded({ traceNodeId, count }: UnattachedLogsProps) {
-  const attempt = useAttempt();
   const [first, setFirst] = useState(FIRST);
-  const { trace } = useLazyLoadQuery<unattachedLogsQuery>(
+  const { trace } = useQuery<unattachedLogsQuery>(
     QUERY,
     { id: traceNodeId, first },
-    { fetchKey: `${attempt} ${count}`, fetchPolicy: 'store-and-network' },
+    { version: count, fetchPolicy: 'store-and-network' },
   );
   const records = trace.unattachedLogRecords;
   if (records == null) return null;

@@ -1,12 +1,12 @@
 import { useNavigate } from '@tanstack/react-router';
 import { type CSSProperties, useImperativeHandle, useMemo, useRef } from 'react';
-import { fetchQuery, useLazyLoadQuery, useRelayEnvironment } from 'react-relay';
+import { fetchQuery, useRelayEnvironment } from 'react-relay';
 import type { GraphQLTaggedNode } from 'relay-runtime';
 import type { readGroups_groups$key } from '#ui/__generated__/readGroups_groups.graphql.ts';
 import type { readGroupsSpansQuery } from '#ui/__generated__/readGroupsSpansQuery.graphql.ts';
 import type { readGroupsTracesQuery } from '#ui/__generated__/readGroupsTracesQuery.graphql.ts';
 import { DataTable, type DataTableHandle } from '#ui/components/data-table/data-table.tsx';
-import { useAttempt } from '#ui/components/error-boundary.tsx';
+import { useQuery } from '#ui/lib/use-query.ts';
 import { durationScale } from '../duration-scale.ts';
 import { EmptyList } from '../empty-list.tsx';
 import { joinFilters } from '../filter/join-filters.ts';
@@ -37,13 +37,13 @@ export function GroupsTable({ grain, grouping, fetch }: GroupsTableProps) {
 
 function SpanGroups(props: Omit<GroupsTableProps, 'grain'>) {
   const { variables, options } = useQuestion(SPAN_GROUPS, props);
-  const { project } = useLazyLoadQuery<readGroupsSpansQuery>(SPAN_GROUPS, variables, options);
+  const { project } = useQuery<readGroupsSpansQuery>(SPAN_GROUPS, variables, options);
   return <Groups {...props} grain="span" groups={project.groups ?? null} />;
 }
 
 function TraceGroups(props: Omit<GroupsTableProps, 'grain'>) {
   const { variables, options } = useQuestion(TRACE_GROUPS, props);
-  const { project } = useLazyLoadQuery<readGroupsTracesQuery>(TRACE_GROUPS, variables, options);
+  const { project } = useQuery<readGroupsTracesQuery>(TRACE_GROUPS, variables, options);
   return <Groups {...props} grain="trace" groups={project.groups ?? null} />;
 }
 
@@ -56,7 +56,7 @@ function useQuestion(query: GraphQLTaggedNode, { grouping, fetch }: Omit<GroupsT
   );
   return {
     variables,
-    options: { fetchKey: `${fetch.refreshCount}.${useAttempt()}`, fetchPolicy: 'store-and-network' },
+    options: { version: fetch.refreshCount, fetchPolicy: 'store-and-network' },
   } as const;
 }
 

@@ -1,14 +1,14 @@
 import { Plus, Tags } from 'lucide-react';
 import { startTransition, useDeferredValue, useMemo, useRef, useState } from 'react';
-import { graphql, useLazyLoadQuery } from 'react-relay';
+import { graphql } from 'react-relay';
 import type { annotationsPageQuery } from '#ui/__generated__/annotationsPageQuery.graphql.ts';
 import { Button } from '#ui/components/button.tsx';
 import type { DataTableHandle } from '#ui/components/data-table/data-table.tsx';
 import { EmptyState } from '#ui/components/empty-state.tsx';
-import { useAttempt } from '#ui/components/error-boundary.tsx';
 import { SearchField } from '#ui/components/search-field.tsx';
 import { formatExact, nounOf } from '#ui/lib/format.ts';
 import { useShortcuts } from '#ui/lib/shortcuts.ts';
+import { useQuery } from '#ui/lib/use-query.ts';
 import { useMay } from '#ui/lib/viewer.ts';
 import { describeConfig, toShownConfig } from '../../annotation-configs/shown-config.ts';
 import { SettingsActions } from '../settings-actions.tsx';
@@ -108,7 +108,7 @@ function NoRows({ isSearch, onClear }: { readonly isSearch: boolean; readonly on
 
 /** All configs are read: the search looks through what is there. A server has no more than one page of them. */
 function useConfigs(changeCount: number): readonly ConfigRow[] {
-  const { annotationConfigs } = useLazyLoadQuery<annotationsPageQuery>(
+  const { annotationConfigs } = useQuery<annotationsPageQuery>(
     graphql`
       query annotationsPageQuery {
         annotationConfigs(first: 1000) {
@@ -148,7 +148,7 @@ function useConfigs(changeCount: number): readonly ConfigRow[] {
       }
     `,
     {},
-    { fetchKey: `${changeCount}.${useAttempt()}`, fetchPolicy: 'store-and-network' },
+    { version: changeCount, fetchPolicy: 'store-and-network' },
   );
   return useMemo(
     () =>

@@ -1,7 +1,7 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { Download, RotateCw, ScrollText } from 'lucide-react';
 import { type Ref, startTransition, Suspense, useDeferredValue, useMemo, useRef, useState } from 'react';
-import { graphql, useFragment, useLazyLoadQuery, usePaginationFragment } from 'react-relay';
+import { graphql, useFragment, usePaginationFragment } from 'react-relay';
 import type { auditPage_query$key } from '#ui/__generated__/auditPage_query.graphql.ts';
 import type { auditPagePageQuery } from '#ui/__generated__/auditPagePageQuery.graphql.ts';
 import type { auditPageQuery } from '#ui/__generated__/auditPageQuery.graphql.ts';
@@ -9,11 +9,12 @@ import type { auditPageRow_event$key } from '#ui/__generated__/auditPageRow_even
 import { Button, IconButton } from '#ui/components/button.tsx';
 import type { DataTableHandle } from '#ui/components/data-table/data-table.tsx';
 import { EmptyState } from '#ui/components/empty-state.tsx';
-import { ErrorBoundary, useAttempt } from '#ui/components/error-boundary.tsx';
+import { ErrorBoundary } from '#ui/components/error-boundary.tsx';
 import { Menu, MenuItem, MenuTrigger } from '#ui/components/menu.tsx';
 import { describeError } from '#ui/lib/describe-error.ts';
 import { download } from '#ui/lib/download.ts';
 import { useShortcuts } from '#ui/lib/shortcuts.ts';
+import { useQuery } from '#ui/lib/use-query.ts';
 import { SettingsActions } from '../settings-actions.tsx';
 import { SettingsTable } from '../settings-table.tsx';
 import settingsStyles from '../settings.module.css';
@@ -120,10 +121,10 @@ function Events({ search, readAtMs, ref }: EventsProps) {
   const { eventId: openId } = useParams({ strict: false });
   const navigate = useNavigate();
   const [failure, setFailure] = useState<Error | null>(null);
-  const query = useLazyLoadQuery<auditPageQuery>(
+  const query = useQuery<auditPageQuery>(
     QUERY,
     { filter: toAuditFilter(shown, readAtMs) },
-    { fetchKey: `${readAtMs}.${useAttempt()}`, fetchPolicy: 'store-and-network' },
+    { version: readAtMs, fetchPolicy: 'store-and-network' },
   );
   const { data, hasNext, loadNext, isLoadingNext } = usePaginationFragment<auditPagePageQuery, auditPage_query$key>(
     PAGE,

@@ -1,16 +1,17 @@
 import { Link, useParams } from '@tanstack/react-router';
 import { ScrollText } from 'lucide-react';
 import { useDeferredValue } from 'react';
-import { graphql, useLazyLoadQuery } from 'react-relay';
+import { graphql } from 'react-relay';
 import type { eventPanelQuery } from '#ui/__generated__/eventPanelQuery.graphql.ts';
 import { Badge } from '#ui/components/badge.tsx';
 import { CopyButton } from '#ui/components/copy-button.tsx';
 import { EmptyState } from '#ui/components/empty-state.tsx';
-import { ErrorBoundary, useAttempt } from '#ui/components/error-boundary.tsx';
+import { ErrorBoundary } from '#ui/components/error-boundary.tsx';
 import { Name } from '#ui/components/name.tsx';
 import { Timestamp } from '#ui/components/timestamp.tsx';
 import { formatExact } from '#ui/lib/format.ts';
 import { isNodeId } from '#ui/lib/node-id.ts';
+import { useQuery } from '#ui/lib/use-query.ts';
 import { DetailsFact, DetailsFacts, DetailsPanel, DetailsWays } from '../details-panel.tsx';
 import settingsStyles from '../settings.module.css';
 import { Outcome } from './audit-columns.tsx';
@@ -30,7 +31,7 @@ export function EventPanel() {
 }
 
 function FoundEvent({ eventId }: { readonly eventId: string }) {
-  const { event } = useLazyLoadQuery<eventPanelQuery>(
+  const { event } = useQuery<eventPanelQuery>(
     graphql`
       query eventPanelQuery($eventId: ID!) {
         event: node(id: $eventId) {
@@ -58,7 +59,6 @@ function FoundEvent({ eventId }: { readonly eventId: string }) {
       }
     `,
     { eventId },
-    { fetchKey: useAttempt() },
   );
   const { found } = event;
   if (found == null) return <NoEvent />;

@@ -1,15 +1,15 @@
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { startTransition, useMemo, useRef, useState } from 'react';
-import { graphql, useLazyLoadQuery, usePaginationFragment } from 'react-relay';
+import { graphql, usePaginationFragment } from 'react-relay';
 import type { dataPage_query$key } from '#ui/__generated__/dataPage_query.graphql.ts';
 import type { dataPagePageQuery } from '#ui/__generated__/dataPagePageQuery.graphql.ts';
 import type { dataPageQuery } from '#ui/__generated__/dataPageQuery.graphql.ts';
 import { Button } from '#ui/components/button.tsx';
 import type { DataTableHandle } from '#ui/components/data-table/data-table.tsx';
-import { useAttempt } from '#ui/components/error-boundary.tsx';
 import { formatExact } from '#ui/lib/format.ts';
 import { useShortcuts } from '#ui/lib/shortcuts.ts';
+import { useQuery } from '#ui/lib/use-query.ts';
 import { useMay } from '#ui/lib/viewer.ts';
 import { SettingsActions } from '../settings-actions.tsx';
 import { SettingsTable } from '../settings-table.tsx';
@@ -142,11 +142,7 @@ export function DataPage() {
 }
 
 function usePolicies(changeCount: number): readonly PolicyRow[] {
-  const query = useLazyLoadQuery<dataPageQuery>(
-    QUERY,
-    {},
-    { fetchKey: `${changeCount}.${useAttempt()}`, fetchPolicy: 'store-and-network' },
-  );
+  const query = useQuery<dataPageQuery>(QUERY, {}, { version: changeCount, fetchPolicy: 'store-and-network' });
   const pages = usePaginationFragment<dataPagePageQuery, dataPage_query$key>(PAGE, query);
   useLoadRest(pages);
   const { edges } = pages.data.projectTraceRetentionPolicies;

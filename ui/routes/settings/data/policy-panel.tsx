@@ -1,14 +1,15 @@
 import { Link, useParams } from '@tanstack/react-router';
 import { Hourglass } from 'lucide-react';
 import { useDeferredValue } from 'react';
-import { graphql, useLazyLoadQuery } from 'react-relay';
+import { graphql } from 'react-relay';
 import type { policyPanelQuery } from '#ui/__generated__/policyPanelQuery.graphql.ts';
 import { EmptyState } from '#ui/components/empty-state.tsx';
-import { ErrorBoundary, useAttempt } from '#ui/components/error-boundary.tsx';
+import { ErrorBoundary } from '#ui/components/error-boundary.tsx';
 import { Name } from '#ui/components/name.tsx';
 import { Timestamp } from '#ui/components/timestamp.tsx';
 import { formatExact, nounOf } from '#ui/lib/format.ts';
 import { isNodeId } from '#ui/lib/node-id.ts';
+import { useQuery } from '#ui/lib/use-query.ts';
 import { describeRule } from '../../retention/retention-rule.ts';
 import { describeSchedule } from '../../retention/schedule-text.ts';
 import { DetailsFact, DetailsFacts, DetailsPanel } from '../details-panel.tsx';
@@ -32,7 +33,7 @@ export function PolicyPanel() {
 
 function FoundPolicy({ policyId }: { readonly policyId: string }) {
   const { changeCount } = usePolicyTools();
-  const { node } = useLazyLoadQuery<policyPanelQuery>(
+  const { node } = useQuery<policyPanelQuery>(
     graphql`
       query policyPanelQuery($policyId: ID!) {
         node(id: $policyId) {
@@ -73,7 +74,7 @@ function FoundPolicy({ policyId }: { readonly policyId: string }) {
       }
     `,
     { policyId },
-    { fetchKey: `${changeCount}.${useAttempt()}`, fetchPolicy: 'store-and-network' },
+    { version: changeCount, fetchPolicy: 'store-and-network' },
   );
   if (node.policy == null) return <NoPolicy />;
   const { policy } = node;

@@ -1,15 +1,16 @@
 import { Link, useParams } from '@tanstack/react-router';
 import { Coins } from 'lucide-react';
 import { useDeferredValue } from 'react';
-import { graphql, useLazyLoadQuery } from 'react-relay';
+import { graphql } from 'react-relay';
 import type { modelPanelQuery } from '#ui/__generated__/modelPanelQuery.graphql.ts';
 import { CopyButton } from '#ui/components/copy-button.tsx';
 import { EmptyState } from '#ui/components/empty-state.tsx';
-import { ErrorBoundary, useAttempt } from '#ui/components/error-boundary.tsx';
+import { ErrorBoundary } from '#ui/components/error-boundary.tsx';
 import { Name } from '#ui/components/name.tsx';
 import { Timestamp } from '#ui/components/timestamp.tsx';
 import { formatExact, formatUsd } from '#ui/lib/format.ts';
 import { isNodeId } from '#ui/lib/node-id.ts';
+import { useQuery } from '#ui/lib/use-query.ts';
 import { useMay } from '#ui/lib/viewer.ts';
 import { DetailsFact, DetailsFacts, DetailsPanel, DetailsWays } from '../details-panel.tsx';
 import { ModelKind } from './model-columns.tsx';
@@ -32,7 +33,7 @@ export function ModelPanel() {
 
 function FoundModel({ modelId }: { readonly modelId: string }) {
   const mayAudit = useMay('administer');
-  const { model } = useLazyLoadQuery<modelPanelQuery>(
+  const { model } = useQuery<modelPanelQuery>(
     graphql`
       query modelPanelQuery($modelId: ID!) {
         model: node(id: $modelId) {
@@ -63,7 +64,7 @@ function FoundModel({ modelId }: { readonly modelId: string }) {
       }
     `,
     { modelId },
-    { fetchKey: useAttempt(), fetchPolicy: 'store-and-network' },
+    { fetchPolicy: 'store-and-network' },
   );
   const { found } = model;
   if (found == null) return <NoModel />;

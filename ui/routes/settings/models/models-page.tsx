@@ -1,18 +1,18 @@
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { Coins, Plus } from 'lucide-react';
 import { startTransition, useDeferredValue, useMemo, useRef, useState } from 'react';
-import { graphql, useLazyLoadQuery, usePaginationFragment } from 'react-relay';
+import { graphql, usePaginationFragment } from 'react-relay';
 import type { modelsPage_query$key } from '#ui/__generated__/modelsPage_query.graphql.ts';
 import type { modelsPagePageQuery } from '#ui/__generated__/modelsPagePageQuery.graphql.ts';
 import type { modelsPageQuery } from '#ui/__generated__/modelsPageQuery.graphql.ts';
 import { Button } from '#ui/components/button.tsx';
 import type { DataTableHandle } from '#ui/components/data-table/data-table.tsx';
 import { EmptyState } from '#ui/components/empty-state.tsx';
-import { useAttempt } from '#ui/components/error-boundary.tsx';
 import { SearchField } from '#ui/components/search-field.tsx';
 import { SegmentedControl } from '#ui/components/segmented-control.tsx';
 import { formatExact, nounOf } from '#ui/lib/format.ts';
 import { useShortcuts } from '#ui/lib/shortcuts.ts';
+import { useQuery } from '#ui/lib/use-query.ts';
 import { useMay } from '#ui/lib/viewer.ts';
 import { SettingsActions } from '../settings-actions.tsx';
 import { SettingsTable } from '../settings-table.tsx';
@@ -207,11 +207,7 @@ function NoRows({ kind, isSearch, onClear }: NoRowsProps) {
 
 /** Those that have been loaded, and whether they are all. */
 function useModels(changeCount: number): { readonly models: readonly ModelRow[]; readonly isComplete: boolean } {
-  const query = useLazyLoadQuery<modelsPageQuery>(
-    QUERY,
-    {},
-    { fetchKey: `${changeCount}.${useAttempt()}`, fetchPolicy: 'store-and-network' },
-  );
+  const query = useQuery<modelsPageQuery>(QUERY, {}, { version: changeCount, fetchPolicy: 'store-and-network' });
   const pages = usePaginationFragment<modelsPagePageQuery, modelsPage_query$key>(PAGE, query);
   useLoadRest(pages);
   const { edges } = pages.data.generativeModels;

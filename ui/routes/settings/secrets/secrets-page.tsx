@@ -1,6 +1,6 @@
 import { Ellipsis, PenLine, Plus, RectangleEllipsis, Trash2 } from 'lucide-react';
 import { startTransition, useDeferredValue, useMemo, useRef, useState } from 'react';
-import { graphql, useFragment, useLazyLoadQuery, usePaginationFragment } from 'react-relay';
+import { graphql, useFragment, usePaginationFragment } from 'react-relay';
 import type { secretsPage_query$key } from '#ui/__generated__/secretsPage_query.graphql.ts';
 import type { secretsPagePageQuery } from '#ui/__generated__/secretsPagePageQuery.graphql.ts';
 import type { secretsPageQuery } from '#ui/__generated__/secretsPageQuery.graphql.ts';
@@ -12,13 +12,13 @@ import { Button, IconButton } from '#ui/components/button.tsx';
 import type { DataTableHandle } from '#ui/components/data-table/data-table.tsx';
 import type { TableColumn } from '#ui/components/data-table/table-column.ts';
 import { EmptyState } from '#ui/components/empty-state.tsx';
-import { useAttempt } from '#ui/components/error-boundary.tsx';
 import { Menu, MenuItem, MenuTrigger } from '#ui/components/menu.tsx';
 import { Name } from '#ui/components/name.tsx';
 import { SearchField } from '#ui/components/search-field.tsx';
 import { Timestamp } from '#ui/components/timestamp.tsx';
 import { formatExact, nounOf } from '#ui/lib/format.ts';
 import { useShortcuts } from '#ui/lib/shortcuts.ts';
+import { useQuery } from '#ui/lib/use-query.ts';
 import { SettingsActions } from '../settings-actions.tsx';
 import { SettingsTable } from '../settings-table.tsx';
 import { useLoadRest } from '../use-load-rest.ts';
@@ -176,11 +176,7 @@ export function SecretsPage() {
 }
 
 function useSecrets(changeCount: number) {
-  const query = useLazyLoadQuery<secretsPageQuery>(
-    QUERY,
-    {},
-    { fetchKey: `${changeCount}.${useAttempt()}`, fetchPolicy: 'store-and-network' },
-  );
+  const query = useQuery<secretsPageQuery>(QUERY, {}, { version: changeCount, fetchPolicy: 'store-and-network' });
   const pages = usePaginationFragment<secretsPagePageQuery, secretsPage_query$key>(PAGE, query);
   useLoadRest(pages);
   const { edges } = pages.data.secrets;

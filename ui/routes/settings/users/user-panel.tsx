@@ -1,15 +1,16 @@
 import { Link, useParams } from '@tanstack/react-router';
 import { UserRoundX } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
-import { graphql, useLazyLoadQuery } from 'react-relay';
+import { graphql } from 'react-relay';
 import type { userPanelQuery } from '#ui/__generated__/userPanelQuery.graphql.ts';
 import { Avatar } from '#ui/components/avatar.tsx';
 import { CopyButton } from '#ui/components/copy-button.tsx';
 import { EmptyState } from '#ui/components/empty-state.tsx';
-import { ErrorBoundary, useAttempt } from '#ui/components/error-boundary.tsx';
+import { ErrorBoundary } from '#ui/components/error-boundary.tsx';
 import { Name } from '#ui/components/name.tsx';
 import { Timestamp } from '#ui/components/timestamp.tsx';
 import { isNodeId } from '#ui/lib/node-id.ts';
+import { useQuery } from '#ui/lib/use-query.ts';
 import { type Role, roleName } from '#ui/lib/viewer.ts';
 import { GrantList } from '../../grants/grant-list.tsx';
 import { DetailsFact, DetailsFacts, DetailsPanel, DetailsWays } from '../details-panel.tsx';
@@ -32,7 +33,7 @@ export function UserPanel() {
 
 function FoundUser({ userId }: { readonly userId: string }) {
   const [revocations, setRevocations] = useState(0);
-  const { user } = useLazyLoadQuery<userPanelQuery>(
+  const { user } = useQuery<userPanelQuery>(
     graphql`
       query userPanelQuery($userId: ID!) {
         user: node(id: $userId) {
@@ -70,7 +71,7 @@ function FoundUser({ userId }: { readonly userId: string }) {
       }
     `,
     { userId },
-    { fetchKey: `${useAttempt()} ${revocations}`, fetchPolicy: 'store-and-network' },
+    { version: revocations, fetchPolicy: 'store-and-network' },
   );
   const { found } = user;
   if (found == null) return <NoUser />;

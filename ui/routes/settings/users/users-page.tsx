@@ -1,7 +1,7 @@
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { Trash2, UserPlus, Users } from 'lucide-react';
 import { startTransition, useDeferredValue, useMemo, useRef, useState } from 'react';
-import { graphql, useFragment, useLazyLoadQuery, usePaginationFragment } from 'react-relay';
+import { graphql, useFragment, usePaginationFragment } from 'react-relay';
 import type { usersPage_query$key } from '#ui/__generated__/usersPage_query.graphql.ts';
 import type { usersPagePageQuery } from '#ui/__generated__/usersPagePageQuery.graphql.ts';
 import type { usersPageQuery } from '#ui/__generated__/usersPageQuery.graphql.ts';
@@ -10,7 +10,6 @@ import type { usersPageUnlockMutation } from '#ui/__generated__/usersPageUnlockM
 import { Button } from '#ui/components/button.tsx';
 import type { DataTableHandle } from '#ui/components/data-table/data-table.tsx';
 import { EmptyState } from '#ui/components/empty-state.tsx';
-import { useAttempt } from '#ui/components/error-boundary.tsx';
 import { SearchField } from '#ui/components/search-field.tsx';
 import { showToast } from '#ui/components/toast.tsx';
 import { describeError } from '#ui/lib/describe-error.ts';
@@ -18,6 +17,7 @@ import { formatExact, nounOf } from '#ui/lib/format.ts';
 import { revealHidden } from '#ui/lib/hidden-characters.ts';
 import { serverConfig } from '#ui/lib/server-config.ts';
 import { useShortcuts } from '#ui/lib/shortcuts.ts';
+import { useQuery } from '#ui/lib/use-query.ts';
 import { useViewer } from '#ui/lib/viewer.ts';
 import { useCommit } from '../../deletion/use-commit.ts';
 import { SettingsActions } from '../settings-actions.tsx';
@@ -232,11 +232,7 @@ export function UsersPage() {
 }
 
 function useUsers(changeCount: number) {
-  const query = useLazyLoadQuery<usersPageQuery>(
-    QUERY,
-    {},
-    { fetchKey: `${changeCount}.${useAttempt()}`, fetchPolicy: 'store-and-network' },
-  );
+  const query = useQuery<usersPageQuery>(QUERY, {}, { version: changeCount, fetchPolicy: 'store-and-network' });
   const pages = usePaginationFragment<usersPagePageQuery, usersPage_query$key>(PAGE, query);
   useLoadRest(pages);
   const { edges } = pages.data.users;
