@@ -130,8 +130,10 @@ function isWithin(
   time: string,
   { projectRowId, from, below }: { projectRowId: number; from: number | null; below: number | null },
 ): RawBuilder<SqlBool> {
-  return sql<SqlBool>`project_id = ${projectRowId} AND ${sql.ref(time)} >= ${from ?? Number.MIN_SAFE_INTEGER}
-    AND ${sql.ref(time)} < ${below ?? Number.MAX_SAFE_INTEGER}`;
+  const bounds = [sql`project_id = ${projectRowId}`];
+  if (from !== null) bounds.push(sql`${sql.ref(time)} >= ${from}`);
+  if (below !== null) bounds.push(sql`${sql.ref(time)} < ${below}`);
+  return sql<SqlBool>`${sql.join(bounds, sql` AND `)}`;
 }
 
 /** Beyond the integers that doubles hold, sums keep an error of what was added and subtracted. */

@@ -19,7 +19,9 @@ export function sumInsertedSpans(
     const projectId = Number(project_id);
     // Those of a trace that a deletion has hidden.
     if (projectId <= 0) continue;
-    const quarter = (Number(start_us) - (Number(start_us) % QUARTER_US)) / QUARTER_US;
+    const startUs = Number(start_us);
+    // Rounded, because a damaged file that is salvaged may hold starts beyond the exact integers.
+    const quarter = Math.round((startUs - (startUs % QUARTER_US)) / QUARTER_US);
     const key = `${projectId} ${quarter}`;
     const sum = sums.get(key);
     if (sum === undefined) sums.set(key, { projectId, quarter, count: 1 });
