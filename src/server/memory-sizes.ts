@@ -55,9 +55,9 @@ export function memorySizes(maxBytes: number, largestRequestBytes: number): Memo
   };
 }
 
-/** The page cache of each reader, of which there are three; the writer's is twice as large. All of them together are a ninth of the spare memory. */
+/** The page cache of each reader, of which there are three; the writer's is twice as large. All of them together are an eighth of the spare memory. */
 export function pageCacheBytes(maxBytes: number): number {
-  const share = Math.floor((maxBytes - OWN_BYTES) / 45);
+  const share = Math.floor((maxBytes - OWN_BYTES) / 40);
   return Math.min(Math.max(share, LEAST_CACHE_BYTES), MOST_CACHE_BYTES);
 }
 
@@ -65,7 +65,7 @@ const LEAST_CACHE_BYTES = 2 * 1024 * 1024;
 const MOST_CACHE_BYTES = 16 * 1024 * 1024;
 
 /** What the program itself takes under load: code, heaps, page caches, and what was dropped and is not collected yet. */
-const OWN_BYTES = 288 * 1024 * 1024;
+const OWN_BYTES = 352 * 1024 * 1024;
 
 /** Where less than that is left, it is overdrawn: the server runs, and may be ended. */
 const LEAST_BYTES = 64 * 1024 * 1024;

@@ -7,12 +7,12 @@ import { type Database, openDatabase as openStore, type DatabaseOptions } from '
 import type { ReplicaWatcher } from '#store/replica-readers';
 import { engineOf, replicaOf } from './engine-of.ts';
 import type { ReaderThreadData } from './reader-thread.ts';
-import { threadLimits } from './thread-limits.ts';
+import { sparelyGrowHeaps, threadLimits } from './thread-limits.ts';
 import type { WriterThreadData } from './writer-thread.ts';
 
 /** Who is told what happens in the database, and when it does its own work. */
 export interface DatabaseWatchers
-  extends Omit<DatabaseOptions, 'engine' | 'spawnWriter' | 'spawnReader' | 'spawnBackgroundReader' | 'replica'> {
+  extends Omit<DatabaseOptions, 'engine' | 'spawnWriter' | 'spawnReader' | 'readerCount' | 'spawnBackgroundReader' | 'replica'> {
   /** `null` where a replica is not used even where one is named. */
   readonly replica: ReplicaWatcher | null;
 }
@@ -25,6 +25,7 @@ export function openDatabase(config: Config, { replica: watcher, ...watchers }: 
   const engine = engineOf(config);
   const replica = replicaOf(config);
   const writer: WriterThreadData = { engine, migrations: config.migrations };
+  sparelyGrowHeaps(config.maxMemoryBytes);
   const limits = threadLimits(config.maxMemoryBytes);
   const spawnReader = (workerData: ReaderThreadData) =>
     new Worker(threadEntry(import.meta.url, 'reader-thread'), {
@@ -39,6 +40,7 @@ export function openDatabase(config: Config, { replica: watcher, ...watchers }: 
         resourceLimits: limits.ingestion,
       }),
     spawnReader: () => spawnReader({ engine, replica: null, isBackground: false }),
+    readerCount: limits.readerCount,
     spawnBackgroundReader: () => spawnReader({ engine, replica: null, isBackground: true }),
     replica:
       replica === null || watcher === null

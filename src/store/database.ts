@@ -95,6 +95,8 @@ export interface DatabaseOptions extends Pick<ThreadOptions, 'onDeath' | 'onLog'
   };
   readonly spawnWriter: () => Worker;
   readonly spawnReader: () => Worker;
+  /** Readers at most: one answers while the other is busy with a long list; more would only share the same cores. */
+  readonly readerCount: number;
   /** A reader for the server's own work, which gets the processor only when nobody else wants it. */
   readonly spawnBackgroundReader: () => Worker;
   /** Answers what only reads, where there is one. */
@@ -187,7 +189,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     rooms: withBatches(rooms.writing),
     spawn: options.spawnWriter,
   });
-  const readers = new ReaderPool<ReaderCalls>(READER_THREADS, {
+  const readers = new ReaderPool<ReaderCalls>(options.readerCount, {
     ...watching,
     rooms: withBatches(rooms.reading),
     spawn: options.spawnReader,
@@ -222,7 +224,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     throw saysWhatToDo ? error : claim.refusal(causeOf(error), error);
   }
   if (options.replica !== null) {
-    const ofReplica = new ReaderPool<ReaderCalls>(READER_THREADS, {
+    const ofReplica = new ReaderPool<ReaderCalls>(options.readerCount, {
       ...watching,
       rooms: withBatches(rooms.reading),
       spawn: options.replica.spawnReader,
@@ -324,6 +326,3 @@ function startCompaction({ compaction, onLog }: DatabaseOptions, { writer, reade
     onError: (error) => onLog({ level: 'error', message: 'blocks could not be compacted', stack: errorMessage(error) }),
   });
 }
-
-/** One reader answers while the other is busy with a long list; more would only share the same cores. */
-const READER_THREADS = 2;
