@@ -1,5 +1,6 @@
 /** Every address of the pages. A page's code is loaded when it is first shown. */
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { codeOf } from './lib/code-of.ts';
 import { serverConfig } from './lib/server-config.ts';
 import { readAgreementSearch } from './routes/agreement/agreement-search.ts';
 import { readReferenceSearch } from './routes/api-reference/reference-search.ts';
@@ -35,14 +36,14 @@ const projects = createRoute({
   path: '/projects',
   validateSearch: readProjectsSearch,
   loader: ({ location }) => preloadProjects(readProjectsSearch(location.search).sort),
-  component: lazyRouteComponent(() => import('./routes/projects/projects-page.tsx'), 'ProjectsPage'),
+  component: lazyRouteComponent(() => codeOf(import('./routes/projects/projects-page.tsx')), 'ProjectsPage'),
 });
 
 const project = createRoute({
   getParentRoute: () => root,
   path: '/projects/$projectId',
   validateSearch: readProjectSearch,
-  component: lazyRouteComponent(() => import('./routes/project/project-layout.tsx'), 'ProjectLayout'),
+  component: lazyRouteComponent(() => codeOf(import('./routes/project/project-layout.tsx')), 'ProjectLayout'),
 });
 const projectHome = createRoute({
   getParentRoute: () => project,
@@ -61,77 +62,77 @@ const spans = createRoute({
   getParentRoute: () => project,
   path: 'spans',
   validateSearch: readListSearch,
-  component: lazyRouteComponent(() => import('./routes/project/spans-page.tsx'), 'SpansPage'),
+  component: lazyRouteComponent(() => codeOf(import('./routes/project/spans-page.tsx')), 'SpansPage'),
 });
 const traces = createRoute({
   getParentRoute: () => project,
   path: 'traces',
   validateSearch: readListSearch,
-  component: lazyRouteComponent(() => import('./routes/project/traces-page.tsx'), 'TracesPage'),
+  component: lazyRouteComponent(() => codeOf(import('./routes/project/traces-page.tsx')), 'TracesPage'),
 });
 const sessions = createRoute({
   getParentRoute: () => project,
   path: 'sessions',
   validateSearch: readListSearch,
-  component: lazyRouteComponent(() => import('./routes/project/sessions-page.tsx'), 'SessionsPage'),
+  component: lazyRouteComponent(() => codeOf(import('./routes/project/sessions-page.tsx')), 'SessionsPage'),
 });
 const appUsers = createRoute({
   getParentRoute: () => project,
   path: 'users',
   validateSearch: readUsersSearch,
-  component: lazyRouteComponent(() => import('./routes/app-users/users-page.tsx'), 'UsersPage'),
+  component: lazyRouteComponent(() => codeOf(import('./routes/app-users/users-page.tsx')), 'UsersPage'),
 });
 const appUser = createRoute({
   getParentRoute: () => project,
   path: 'users/$userParam',
   validateSearch: readUserSearch,
-  component: lazyRouteComponent(() => import('./routes/app-users/user-page.tsx'), 'UserPage'),
+  component: lazyRouteComponent(() => codeOf(import('./routes/app-users/user-page.tsx')), 'UserPage'),
 });
 const metrics = createRoute({
   getParentRoute: () => project,
   path: 'metrics',
   validateSearch: readMetricsSearch,
-  component: lazyRouteComponent(() => import('./routes/metrics/metrics-page.tsx'), 'MetricsPage'),
+  component: lazyRouteComponent(() => codeOf(import('./routes/metrics/metrics-page.tsx')), 'MetricsPage'),
 });
 const agreement = createRoute({
   getParentRoute: () => project,
   path: 'agreement',
   validateSearch: readAgreementSearch,
-  component: lazyRouteComponent(() => import('./routes/agreement/agreement-page.tsx'), 'AgreementPage'),
+  component: lazyRouteComponent(() => codeOf(import('./routes/agreement/agreement-page.tsx')), 'AgreementPage'),
 });
 const search = createRoute({
   getParentRoute: () => project,
   path: 'search',
   validateSearch: readSearchAddress,
-  component: lazyRouteComponent(() => import('./routes/search/search-page.tsx'), 'SearchPage'),
+  component: lazyRouteComponent(() => codeOf(import('./routes/search/search-page.tsx')), 'SearchPage'),
 });
 const config = createRoute({
   getParentRoute: () => project,
   path: 'config',
-  component: lazyRouteComponent(() => import('./routes/project-config/project-config-page.tsx'), 'ProjectConfigPage'),
+  component: lazyRouteComponent(() => codeOf(import('./routes/project-config/project-config-page.tsx')), 'ProjectConfigPage'),
 });
 const savedView = createRoute({
   getParentRoute: () => project,
   path: 'views/$viewId',
-  component: lazyRouteComponent(() => import('./routes/project/views/open-view-page.tsx'), 'OpenViewPage'),
+  component: lazyRouteComponent(() => codeOf(import('./routes/project/views/open-view-page.tsx')), 'OpenViewPage'),
 });
 const spanTrace = createRoute({
   getParentRoute: () => spans,
   path: '$traceId',
   validateSearch: readPeekSearch,
-  component: lazyRouteComponent(() => import('./routes/project/trace-peek.tsx'), 'TracePeek'),
+  component: lazyRouteComponent(() => codeOf(import('./routes/project/trace-peek.tsx')), 'TracePeek'),
 });
 const trace = createRoute({
   getParentRoute: () => traces,
   path: '$traceId',
   validateSearch: readPeekSearch,
-  component: lazyRouteComponent(() => import('./routes/project/trace-peek.tsx'), 'TracePeek'),
+  component: lazyRouteComponent(() => codeOf(import('./routes/project/trace-peek.tsx')), 'TracePeek'),
 });
 const foundTrace = createRoute({
   getParentRoute: () => search,
   path: '$traceId',
   validateSearch: readPeekSearch,
-  component: lazyRouteComponent(() => import('./routes/project/trace-peek.tsx'), 'TracePeek'),
+  component: lazyRouteComponent(() => codeOf(import('./routes/project/trace-peek.tsx')), 'TracePeek'),
 });
 const session = createRoute({
   getParentRoute: () => sessions,
@@ -149,38 +150,38 @@ const session = createRoute({
       throw: true,
     });
   },
-  component: lazyRouteComponent(() => import('./routes/project/session-peek.tsx'), 'SessionPeek'),
+  component: lazyRouteComponent(() => codeOf(import('./routes/project/session-peek.tsx')), 'SessionPeek'),
 });
 
 const compareTraces = createRoute({
   getParentRoute: () => root,
   path: '/compare/traces',
   validateSearch: readCompareSearch,
-  component: lazyRouteComponent(() => import('./routes/compare/compare-page.tsx'), 'ComparePage'),
+  component: lazyRouteComponent(() => codeOf(import('./routes/compare/compare-page.tsx')), 'ComparePage'),
 });
 
 const queues = createRoute({
   getParentRoute: () => root,
   path: '/queues',
-  component: lazyRouteComponent(() => import('./routes/queues/queues-page.tsx'), 'QueuesPage'),
+  component: lazyRouteComponent(() => codeOf(import('./routes/queues/queues-page.tsx')), 'QueuesPage'),
 });
 const queue = createRoute({
   getParentRoute: () => root,
   path: '/queues/$queueId',
-  component: lazyRouteComponent(() => import('./routes/queues/queue-page.tsx'), 'QueuePage'),
+  component: lazyRouteComponent(() => codeOf(import('./routes/queues/queue-page.tsx')), 'QueuePage'),
 });
 const review = createRoute({
   getParentRoute: () => root,
   path: '/queues/$queueId/review',
   validateSearch: readReviewSearch,
   staticData: { hasWholeScreen: true },
-  component: lazyRouteComponent(() => import('./routes/queues/review/review-page.tsx'), 'ReviewPage'),
+  component: lazyRouteComponent(() => codeOf(import('./routes/queues/review/review-page.tsx')), 'ReviewPage'),
 });
 
 const settings = createRoute({
   getParentRoute: () => root,
   path: '/settings',
-  component: lazyRouteComponent(() => import('./routes/settings/settings-layout.tsx'), 'SettingsLayout'),
+  component: lazyRouteComponent(() => codeOf(import('./routes/settings/settings-layout.tsx')), 'SettingsLayout'),
 });
 const settingsHome = createRoute({
   getParentRoute: () => settings,
@@ -192,89 +193,89 @@ const settingsHome = createRoute({
 const generalSettings = createRoute({
   getParentRoute: () => settings,
   path: 'general',
-  component: lazyRouteComponent(() => import('./routes/settings/general-page.tsx'), 'GeneralPage'),
+  component: lazyRouteComponent(() => codeOf(import('./routes/settings/general-page.tsx')), 'GeneralPage'),
 });
 const users = createRoute({
   getParentRoute: () => settings,
   path: 'users',
-  component: lazyRouteComponent(() => import('./routes/settings/users/users-page.tsx'), 'UsersPage'),
+  component: lazyRouteComponent(() => codeOf(import('./routes/settings/users/users-page.tsx')), 'UsersPage'),
 });
 const user = createRoute({
   getParentRoute: () => users,
   path: '$userId',
-  component: lazyRouteComponent(() => import('./routes/settings/users/user-panel.tsx'), 'UserPanel'),
+  component: lazyRouteComponent(() => codeOf(import('./routes/settings/users/user-panel.tsx')), 'UserPanel'),
 });
 const apiKeys = createRoute({
   getParentRoute: () => settings,
   path: 'api-keys',
-  component: lazyRouteComponent(() => import('./routes/settings/api-keys-page.tsx'), 'ApiKeysPage'),
+  component: lazyRouteComponent(() => codeOf(import('./routes/settings/api-keys-page.tsx')), 'ApiKeysPage'),
 });
 const secrets = createRoute({
   getParentRoute: () => settings,
   path: 'secrets',
-  component: lazyRouteComponent(() => import('./routes/settings/secrets/secrets-page.tsx'), 'SecretsPage'),
+  component: lazyRouteComponent(() => codeOf(import('./routes/settings/secrets/secrets-page.tsx')), 'SecretsPage'),
 });
 const models = createRoute({
   getParentRoute: () => settings,
   path: 'models',
-  component: lazyRouteComponent(() => import('./routes/settings/models/models-page.tsx'), 'ModelsPage'),
+  component: lazyRouteComponent(() => codeOf(import('./routes/settings/models/models-page.tsx')), 'ModelsPage'),
 });
 const model = createRoute({
   getParentRoute: () => models,
   path: '$modelId',
-  component: lazyRouteComponent(() => import('./routes/settings/models/model-panel.tsx'), 'ModelPanel'),
+  component: lazyRouteComponent(() => codeOf(import('./routes/settings/models/model-panel.tsx')), 'ModelPanel'),
 });
 const annotations = createRoute({
   getParentRoute: () => settings,
   path: 'annotations',
-  component: lazyRouteComponent(() => import('./routes/settings/annotations/annotations-page.tsx'), 'AnnotationsPage'),
+  component: lazyRouteComponent(() => codeOf(import('./routes/settings/annotations/annotations-page.tsx')), 'AnnotationsPage'),
 });
 const data = createRoute({
   getParentRoute: () => settings,
   path: 'data',
-  component: lazyRouteComponent(() => import('./routes/settings/data/data-page.tsx'), 'DataPage'),
+  component: lazyRouteComponent(() => codeOf(import('./routes/settings/data/data-page.tsx')), 'DataPage'),
 });
 const policy = createRoute({
   getParentRoute: () => data,
   path: '$policyId',
-  component: lazyRouteComponent(() => import('./routes/settings/data/policy-panel.tsx'), 'PolicyPanel'),
+  component: lazyRouteComponent(() => codeOf(import('./routes/settings/data/policy-panel.tsx')), 'PolicyPanel'),
 });
 const auditLog = createRoute({
   getParentRoute: () => settings,
   path: 'audit-log',
   validateSearch: readAuditSearch,
-  component: lazyRouteComponent(() => import('./routes/settings/audit/audit-page.tsx'), 'AuditPage'),
+  component: lazyRouteComponent(() => codeOf(import('./routes/settings/audit/audit-page.tsx')), 'AuditPage'),
 });
 const auditEvent = createRoute({
   getParentRoute: () => auditLog,
   path: '$eventId',
-  component: lazyRouteComponent(() => import('./routes/settings/audit/event-panel.tsx'), 'EventPanel'),
+  component: lazyRouteComponent(() => codeOf(import('./routes/settings/audit/event-panel.tsx')), 'EventPanel'),
 });
 
 const profile = createRoute({
   getParentRoute: () => root,
   path: '/profile',
-  component: lazyRouteComponent(() => import('./routes/profile/profile-page.tsx'), 'ProfilePage'),
+  component: lazyRouteComponent(() => codeOf(import('./routes/profile/profile-page.tsx')), 'ProfilePage'),
 });
 
 const apiReference = createRoute({
   getParentRoute: () => root,
   path: '/docs',
   validateSearch: readReferenceSearch,
-  component: lazyRouteComponent(() => import('./routes/api-reference/reference-page.tsx'), 'ReferencePage'),
+  component: lazyRouteComponent(() => codeOf(import('./routes/api-reference/reference-page.tsx')), 'ReferencePage'),
 });
 const graphqlExplorer = createRoute({
   getParentRoute: () => root,
   path: '/graphql',
   validateSearch: readExplorerSearch,
-  component: lazyRouteComponent(() => import('./routes/graphql-explorer/explorer-page.tsx'), 'ExplorerPage'),
+  component: lazyRouteComponent(() => codeOf(import('./routes/graphql-explorer/explorer-page.tsx')), 'ExplorerPage'),
 });
 
 /** By ids that others know; each leads to the object's page. */
 const redirects = createRoute({
   getParentRoute: () => root,
   path: '/redirects/$kind/$',
-  component: lazyRouteComponent(() => import('./routes/redirects/redirects-page.tsx'), 'RedirectsPage'),
+  component: lazyRouteComponent(() => codeOf(import('./routes/redirects/redirects-page.tsx')), 'RedirectsPage'),
 });
 
 const routeTree = root.addChildren([

@@ -49,6 +49,20 @@ it('a page whose code the server did not send says so, and is there when the ser
   await page.getByText('Traces by status').waitFor();
 });
 
+it('a page whose modules alone are missing is not left for an error page of the browser', async () => {
+  await using tab = await openPage(browser, `${project}/traces?range=all`);
+  const { page } = tab;
+  await Promise.all([rows(page).first().waitFor(), page.getByRole('link', { name: 'Sessions' }).waitFor()]);
+  await tab.context.route('**', (route) =>
+    route.request().url().endsWith('.css') ? route.continue() : route.abort(),
+  );
+  await page.getByRole('link', { name: 'Sessions' }).click();
+  await page.getByRole('heading', { name: 'Part of this page could not be loaded' }).waitFor();
+  expect(page.url()).toContain('/sessions');
+  await tab.context.unroute('**');
+  await rows(page).first().waitFor();
+});
+
 it('a page whose header could not be read has it when the server is there again', async () => {
   await using tab = await openPage(browser, `${server.url}/projects`);
   const { page } = tab;

@@ -11,11 +11,15 @@ let server: TestServer;
 /** A name that would be read as `pay exe.pdf`, and one that looks like another. */
 const HIDDEN = { name: 'pay \u202Efdp.exe', attributes: { 'session.id': 'chat\u200B7', 'user.id': 'ad\u0001a' } };
 
+/** Longer than a column is wide, from right to left. */
+const ARABIC = 'مرحبا أين طردي '.repeat(40);
+
 beforeAll(async () => {
   [browser, server] = await Promise.all([sharedBrowser(), startTestServer()]);
   await sendTraces(server.url, 'many', range(1, 1200), { status: 'OK' });
   await sendTraces(server.url, 'few', range(2001, 2005));
   await sendTraces(server.url, 'one', [3001], HIDDEN);
+  await sendTraces(server.url, 'arabic', [4001], { attributes: { 'input.value': ARABIC } });
 });
 afterAll(async () => {
   await server[Symbol.asyncDispose]();
@@ -54,6 +58,21 @@ describe('a long table', () => {
     expect(decodeURIComponent(tab.page.url())).toContain('sort=latency:asc');
     await tab.page.reload();
     await row(tab.page, 1).waitFor();
+  });
+
+  it('shows the beginning of a text that runs from right to left', async () => {
+    await using tab = await openList(browser, server.url, 'arabic', 'spans?range=all');
+    const preview = tab.page.locator('[data-has-text]', { hasText: 'مرحبا' });
+    const isInSight = await preview.evaluate((element) => {
+      const first = document.createRange();
+      const text = document.createTreeWalker(element, NodeFilter.SHOW_TEXT).nextNode();
+      if (text === null) throw new Error('There is no text.');
+      first.setStart(text, 0);
+      first.setEnd(text, 1);
+      const [{ left, right }, around] = [first.getBoundingClientRect(), element.getBoundingClientRect()];
+      return left >= around.left && right <= around.right + 1;
+    });
+    expect(isInSight).toBe(true);
   });
 
   it('keeps names short and shares the rest of its width between input and output', async () => {

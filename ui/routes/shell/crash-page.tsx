@@ -2,6 +2,7 @@ import { House, RotateCw, TriangleAlert } from 'lucide-react';
 import { useEffect } from 'react';
 import { Button } from '#ui/components/button.tsx';
 import { CopyButton } from '#ui/components/copy-button.tsx';
+import { UnreachableCodeError } from '#ui/lib/code-of.ts';
 import { onReconnect, probe } from '#ui/lib/connection.ts';
 import { describeError } from '#ui/lib/describe-error.ts';
 import { usePageTitle } from '#ui/lib/page-title.ts';
@@ -16,7 +17,9 @@ export interface CrashProps {
 /** Stands where a page failed in a way that nothing on it caught. */
 export function CrashPage({ error }: CrashProps) {
   usePageTitle(['Something went wrong']);
-  const isCodeMissing = /dynamically imported module|module script failed|preload CSS/.test(describeError(error));
+  const isCodeMissing =
+    error instanceof UnreachableCodeError ||
+    /dynamically imported module|module script failed|preload CSS/.test(describeError(error));
   useEffect(() => {
     if (!isCodeMissing) return undefined;
     // If the server does not respond, this also begins to wait for it.
