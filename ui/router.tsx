@@ -109,7 +109,10 @@ const search = createRoute({
 const config = createRoute({
   getParentRoute: () => project,
   path: 'config',
-  component: lazyRouteComponent(() => codeOf(import('./routes/project-config/project-config-page.tsx')), 'ProjectConfigPage'),
+  component: lazyRouteComponent(
+    () => codeOf(import('./routes/project-config/project-config-page.tsx')),
+    'ProjectConfigPage',
+  ),
 });
 const savedView = createRoute({
   getParentRoute: () => project,
@@ -228,7 +231,10 @@ const model = createRoute({
 const annotations = createRoute({
   getParentRoute: () => settings,
   path: 'annotations',
-  component: lazyRouteComponent(() => codeOf(import('./routes/settings/annotations/annotations-page.tsx')), 'AnnotationsPage'),
+  component: lazyRouteComponent(
+    () => codeOf(import('./routes/settings/annotations/annotations-page.tsx')),
+    'AnnotationsPage',
+  ),
 });
 const data = createRoute({
   getParentRoute: () => settings,

@@ -12,7 +12,10 @@ import type { WriterThreadData } from './writer-thread.ts';
 
 /** Who is told what happens in the database, and when it does its own work. */
 export interface DatabaseWatchers
-  extends Omit<DatabaseOptions, 'engine' | 'spawnWriter' | 'spawnReader' | 'readerCount' | 'spawnBackgroundReader' | 'replica'> {
+  extends Omit<
+    DatabaseOptions,
+    'engine' | 'spawnWriter' | 'spawnReader' | 'readerCount' | 'spawnBackgroundReader' | 'replica'
+  > {
   /** `null` where a replica is not used even where one is named. */
   readonly replica: ReplicaWatcher | null;
 }

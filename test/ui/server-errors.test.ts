@@ -53,9 +53,7 @@ it('a page whose modules alone are missing is not left for an error page of the 
   await using tab = await openPage(browser, `${project}/traces?range=all`);
   const { page } = tab;
   await Promise.all([rows(page).first().waitFor(), page.getByRole('link', { name: 'Sessions' }).waitFor()]);
-  await tab.context.route('**', (route) =>
-    route.request().url().endsWith('.css') ? route.continue() : route.abort(),
-  );
+  await tab.context.route('**', (route) => (route.request().url().endsWith('.css') ? route.continue() : route.abort()));
   await page.getByRole('link', { name: 'Sessions' }).click();
   await page.getByRole('heading', { name: 'Part of this page could not be loaded' }).waitFor();
   expect(page.url()).toContain('/sessions');
