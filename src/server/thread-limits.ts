@@ -17,7 +17,7 @@ export interface ThreadLimits {
 export function threadLimits(maxBytes: number): ThreadLimits {
   const isRoomy = maxBytes >= ROOMY_BYTES;
   return {
-    // A second one holds 90 MB during large questions.
+    // During large questions, the heap of a second one took up to 90 MB.
     readerCount: isRoomy ? 2 : 1,
     reading: isRoomy ? LARGE : SMALL,
     background: SMALL,
