@@ -79,7 +79,9 @@ it('sums beyond 64 bits are compared and computed as they are kept', async () =>
 
 it('spans count as they are inserted, wherever they start, but not those of hidden traces', async () => {
   const quarterUs = 900_000_000;
-  const starts = [0, quarterUs - 1, quarterUs, quarterUs, 2 ** 52 + 1, 2 ** 53 - 1, 2 ** 61 + 2 ** 50];
+  const starts = [0, quarterUs - 1, quarterUs, quarterUs, 2 ** 52 + 1, 2 ** 53 - 1];
+  // PostgreSQL refuses a start that a number cannot hold; SQLite stores it when rows are salvaged.
+  if (engine.dialect.name === 'sqlite') starts.push(2 ** 61 + 2 ** 50);
   const rows = [7, 8, -7].flatMap((projectId, place) =>
     starts.map((startUs, index) =>
       spanRow({ id: 1000 + place * 100 + index, project_id: projectId, start_us: startUs, end_us: null }),
