@@ -91,6 +91,14 @@ const GROWING: readonly (readonly [name: string, unit: string])[] = [
   ['closing quotes', "a' "],
   ['texts that go on', "' in a\n"],
   ['addresses', 'a@'],
+  ['words without quotes', 'a b '],
+  ['words in brackets', '(a b, '],
+  ['words that are negated', 'not a in b '],
+  ['words in sentences', 'a b or '],
+  ['doubled quotes', "''a"],
+  ['quotes of two kinds', `'a" `],
+  ['backticks', '`a'],
+  ['amounts', '1h30m '],
 ];
 
 it.each(GROWING)('reads %s in time', (_name, unit) => {

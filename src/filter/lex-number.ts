@@ -5,6 +5,8 @@ import type { Token } from './token.ts';
 
 /** The number that begins at the place. One that is none is reported, and stands for 0. */
 export function readNumber(text: string, start: number, diagnostics: DiagnosticList): Token | undefined {
+  const amount = matchAt(AMOUNT, text, start);
+  if (amount !== undefined) return readAmount(amount, start, diagnostics);
   const written = matchAt(NUMBER_LIKE, text, start);
   if (written === undefined) return undefined;
   const range = { start, end: start + written.length };
@@ -22,6 +24,33 @@ export function readNumber(text: string, start: number, diagnostics: DiagnosticL
   return { kind: 'number', value: 0, text: '0', ...range };
 }
 
+/** `5s`, `1.5 hours`, `1h30m`, `10k`: numbers have no units here. */
+function readAmount(written: string, start: number, diagnostics: DiagnosticList): Token {
+  const meant = numberOfAmount(written) ?? '0';
+  const range = { start, end: start + written.length };
+  const unit = /k$/i.test(written) ? '' : ' for milliseconds';
+  diagnostics.error('bad_number', range, `${quote(written)} is not a number: write ${meant}${unit}`, meant);
+  return { kind: 'number', value: Number(meant), text: meant, ...range };
+}
+
+/** A time in milliseconds, or thousands, in digits; `undefined` where the text is neither. */
+export function numberOfAmount(written: string): string | undefined {
+  if (matchAt(AMOUNT, written, 0)?.length !== written.length) return undefined;
+  const parts = written.matchAll(/([\d_.]+)\s*(\p{L}+)/gu);
+  const sum = parts.reduce(
+    (so, [, digits = '', unit = '']) => so + Number(digits.replaceAll('_', '')) * factorOf(unit),
+    0,
+  );
+  const text = String(Number(sum.toPrecision(15)));
+  return /^[\d.]+$/.test(text) ? text : undefined;
+}
+
+/** Of milliseconds, or of one. */
+function factorOf(unit: string): number {
+  const short = unit.toLowerCase();
+  return FACTORS.find(([names]) => names.split(' ').includes(short))?.[1] ?? 1;
+}
+
 /** The number that a piece says, or that was meant where only zeros or `_` are misplaced; `undefined` where it is none. */
 export function numberOf(written: string): string | undefined {
   return digitsOf(written) ?? digitsOf(written.replaceAll('_', '').replace(/^0+(?=\d)/, ''));
@@ -37,6 +66,22 @@ function digitsOf(written: string): string | undefined {
     .replace(/\.(?=$|[eE])/, '.0')
     .replace(/^0+(?=\d)/, '');
 }
+
+const FACTORS: readonly (readonly [names: string, factor: number])[] = [
+  ['ns', 1e-6],
+  ['us µs μs', 1e-3],
+  ['ms msec msecs millisecond milliseconds', 1],
+  ['s sec secs second seconds k', 1000],
+  ['m min mins minute minutes', 60_000],
+  ['h hr hrs hour hours', 3_600_000],
+  ['d day days', 86_400_000],
+];
+
+const UNITS = FACTORS.flatMap(([names]) => names.split(' '))
+  .toSorted((a, b) => b.length - a.length)
+  .join('|');
+/** Behind a number no name can stand, so that nothing else is meant. */
+const AMOUNT = new RegExp(String.raw`(?:\d[\d_]{0,20}(?:\.\d{1,20})?\s?(?:${UNITS})){1,4}(?![\p{ID_Continue}])`, 'iuy');
 
 /** All that hangs together after a digit. */
 export const NUMBER_LIKE = /\.?\d(?:[eE][+-]?(?=\d)|[\p{ID_Continue}]|\.(?=\d|[eE][+-]?\d|(?![\p{ID_Start}_.])))*/uy;

@@ -5,6 +5,8 @@ import type { Token } from './token.ts';
 
 /** The text in quotes that begins at the place, its escapes resolved. One without an end reaches to the end of its line. */
 export function readText(text: string, start: number, diagnostics: DiagnosticList): Token | undefined {
+  const doubled = matchAt(DOUBLED, text, start);
+  if (doubled !== undefined) return readDoubled(doubled, start, diagnostics);
   const opening = matchAt(OPENING, text, start);
   if (opening === undefined) return undefined;
   const prefix = matchAt(PREFIX, opening, 0) ?? '';
@@ -26,6 +28,16 @@ export function readText(text: string, start: number, diagnostics: DiagnosticLis
   const value = /r/i.test(prefix) ? inner : unescape(inner, body, diagnostics);
   if (value.includes('\0')) diagnostics.error('nul', range, NUL_MESSAGE);
   return { kind: 'text', value, isClosed, ...range };
+}
+
+/** `''x''`, as other languages write a mark within a text, and `'x"`: one text, whatever its marks. */
+function readDoubled(written: string, start: number, diagnostics: DiagnosticList): Token {
+  const value = written.replaceAll(/^['"]+|['"]+$/g, '');
+  const range = { start, end: start + written.length };
+  const quoted = quoteText(value);
+  const message = `${quote(written)} needs the same single mark at both ends: write ${shorten(quoted)}`;
+  diagnostics.error('bad_text', range, message, quoted);
+  return { kind: 'text', value, isClosed: true, ...range };
 }
 
 /** A text in quotes, as {@link readText} reads it back: in one line, and with nothing invisible. */
@@ -51,7 +63,8 @@ function reportOpen(text: string, range: Range, mark: string, diagnostics: Diagn
 function reportTypographic(text: string, range: Range, inner: string, diagnostics: DiagnosticList): void {
   const straight = quoteText(inner);
   const written = quote(text.slice(range.start, range.end));
-  const message = `${written} has typographic quotation marks: write ${shorten(straight)}`;
+  const marks = /[`´]/.test(text.charAt(range.start)) ? 'backticks for' : 'typographic';
+  const message = `${written} has ${marks} quotation marks: write ${shorten(straight)}`;
   diagnostics.error('bad_text', range, message, straight);
 }
 
@@ -99,7 +112,20 @@ export const NUL_MESSAGE = 'the filter contains a NUL character, which no stored
 
 const MAX_SHOWN = 60;
 
-const OPENING = /[rubft]{0,2}(?:'''|"""|['"])|[“”„«‘’‚]/iuy;
+const OPENING = /[rubft]{0,2}(?:'''|"""|['"])|[“”„«‹‘’‚]|[`´](?=[^`´'"\r\n]{1,1000}[`´])/iuy;
+/** Two marks at both ends, around what has none, or two that differ. A text without an end of its own holds neither. */
+const DOUBLED = new RegExp(
+  [
+    ...["'", '"'].map(
+      (mark) => `${mark}{2}(?!${mark})(?!(?:and|or|in|not|is|for|if)\\b)(?=\\w)[^'"\\r\\n]{1,1000}${mark}{2}`,
+    ),
+    ...[`'"`, `"'`].map(
+      ([from, to]) =>
+        `${from}[^'"\\r\\n]{1,1000}${to}(?=\\s*(?:$|[)\\],]|(?:and|or|in)\\s))(?![^${from}\\r\\n]*${from})`,
+    ),
+  ].join('|'),
+  'iuy',
+);
 const PREFIX = /[rubft]+/iy;
 
 /** From behind an opening mark to behind the closing one. */
@@ -109,7 +135,7 @@ const BODIES: Readonly<Record<string, RegExp>> = {
   "'''": /(?:[^'\\]|\\[^]|'(?!''))*'''/y,
   '"""': /(?:[^"\\]|\\[^]|"(?!""))*"""/y,
 };
-const TYPOGRAPHIC_BODY = /[^“”»‘’"'\r\n]*[“”»‘’"']/y;
+const TYPOGRAPHIC_BODY = /[^“”»›‘’`´"'\r\n]*[“”»›‘’`´"']/y;
 const LINE = /[^\r\n]*/y;
 
 /** `… in name`, and `… and name ==`, behind a text. */

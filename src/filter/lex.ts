@@ -2,6 +2,7 @@
 import { type DiagnosticList, quote } from './diagnostic.ts';
 import { readBare, readUnopened } from './lex-bare.ts';
 import { readNumber } from './lex-number.ts';
+import { readProse } from './lex-prose.ts';
 import { readText } from './lex-text.ts';
 import { matchAt } from './scan.ts';
 import { KEYWORDS, type Keyword, SIGNS, type Sign, type Token } from './token.ts';
@@ -14,9 +15,10 @@ export function lex(text: string, diagnostics: DiagnosticList): readonly Token[]
     at = skipBlanks(text, at);
     if (at >= text.length) break;
     const before = tokens.at(-1);
-    const unopened = readUnopened(text, at, before, diagnostics);
+    const prose = readProse(text, at, tokens);
+    const unopened = prose === undefined ? readUnopened(text, at, before, diagnostics) : undefined;
     if (unopened !== undefined) tokens.pop();
-    const found = readPlace(text, at, before) ?? [unopened ?? tokenAt(text, at, before, diagnostics)];
+    const found = readPlace(text, at, before) ?? [prose ?? unopened ?? tokenAt(text, at, before, diagnostics)];
     for (const token of found) if (token !== undefined) tokens.push(token);
     at = found.at(-1)?.end ?? skipUnknown(text, at, diagnostics);
   }

@@ -27,7 +27,13 @@ export function parseOperand(words: TokenStream, inner: InnerParsers): Syntax {
     }
     case 'text':
       words.take();
-      return { kind: 'literal', literal: { kind: 'literal', type: 'text', value: token.value }, start, end };
+      return {
+        kind: 'literal',
+        literal: { kind: 'literal', type: 'text', value: token.value },
+        ...(token.isProse === true && { isProse: true }),
+        start,
+        end,
+      };
     case 'name':
       return parseName(words, inner, token.name);
     case 'sign':

@@ -21,6 +21,8 @@ export type Syntax =
 export interface LiteralSyntax extends Range {
   readonly kind: 'literal';
   readonly literal: Exclude<Literal, { type: 'date' }>;
+  /** Whether it is several words without quotes. */
+  readonly isProse?: true;
 }
 
 /** `None`. */

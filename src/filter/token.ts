@@ -23,7 +23,7 @@ export type Token = Range &
     | { readonly kind: 'name'; readonly name: string }
     | { readonly kind: 'keyword'; readonly word: Keyword }
     | { readonly kind: 'sign'; readonly sign: Sign }
-    | { readonly kind: 'text'; readonly value: string; readonly isClosed: boolean }
+    | { readonly kind: 'text'; readonly value: string; readonly isClosed: boolean; readonly isProse?: true }
     | { readonly kind: 'number'; readonly value: number; readonly text: string }
     | { readonly kind: 'end' }
   );

@@ -1,5 +1,6 @@
 /** Two sides of a comparison: whether they can be compared, and as what. */
 import { quote } from '../diagnostic.ts';
+import { numberOfAmount } from '../lex-number.ts';
 import { quoteText } from '../lex-text.ts';
 import type { ComparisonSign, ComparisonStep } from '../syntax.ts';
 import type { Comparison, Condition, Literal, Value } from '../tree.ts';
@@ -144,7 +145,7 @@ const DATE = /^\d{4}-\d\d-\d\d$/;
 /** Says that two values cannot be compared, and how the constant among them would be written. */
 export function reportMismatch(scope: Scope, left: PlacedValue, right: PlacedValue): undefined {
   const [constant, other] = right.value.kind === 'literal' ? [right, left] : [left, right];
-  const rewritten = constant.value.kind === 'literal' ? rewriteAs(constant.value, other.type) : undefined;
+  const rewritten = constant.value.kind === 'literal' ? rewriteAs(constant.value, other) : undefined;
   const types = `${scope.quote(other)} is ${TYPE_NAMES[other.type]} and ${scope.quote(constant)} is ${TYPE_NAMES[constant.type]}`;
   if (rewritten === undefined) {
     scope.diagnostics.error('type_mismatch', between(left, right), `${types}: they cannot be compared`);
@@ -155,9 +156,11 @@ export function reportMismatch(scope: Scope, left: PlacedValue, right: PlacedVal
 }
 
 /** The constant as one of the type; `undefined` where it cannot be. */
-function rewriteAs(literal: Literal, type: PlacedValue['type']): string | undefined {
+function rewriteAs(literal: Literal, { type, field }: PlacedValue): string | undefined {
   const text = literal.type === 'number' ? literal.text : String(literal.value);
   if (type === 'text') return literal.type === 'number' ? quoteText(text) : undefined;
+  const isTime = type === 'number' && field?.name.endsWith('_ms') === true;
+  if (isTime && numberOfAmount(text.trim()) !== undefined) return numberOfAmount(text.trim());
   if (type === 'number') return /^[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(text.trim()) ? text.trim() : undefined;
   if (type !== 'boolean') return undefined;
   if (/^(?:true|1)$/i.test(text)) return 'True';

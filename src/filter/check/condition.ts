@@ -7,6 +7,7 @@ import { checkComparison, checkIdentity } from './comparison.ts';
 import { joinConditions } from './join.ts';
 import { checkContains, checkMember } from './membership.ts';
 import { checkOperand } from './operand.ts';
+import { reportProse } from './prose.ts';
 import type { CheckFunctions, Operand, Scope } from './scope.ts';
 import { reportLoneWord, reportUnquoted, warnOfWord } from './unquoted.ts';
 
@@ -33,7 +34,7 @@ function checkCondition(scope: Scope, syntax: Syntax, isNegated: boolean): Condi
     default:
       break;
   }
-  if (reportLoneWord(scope, syntax)) return undefined;
+  if (reportProse(scope, syntax) || reportLoneWord(scope, syntax)) return undefined;
   const operand = checkOperand(scope, syntax);
   return operand === undefined ? undefined : asCondition(scope, operand, isNegated);
 }

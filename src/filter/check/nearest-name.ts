@@ -23,6 +23,17 @@ export function nearestName(
   return nearest;
 }
 
+/** The candidates that begin like the name, which is no single letter or two: the first few. */
+export function namesBegunBy(name: string, candidates: readonly string[]): readonly string[] {
+  if (name.length < MIN_BEGINNING) return [];
+  const wanted = plain(name);
+  const begun = candidates.filter((candidate) => plain(candidate).startsWith(wanted));
+  return [...new Set(begun)].slice(0, MAX_BEGUN);
+}
+
+const MIN_BEGINNING = 3;
+const MAX_BEGUN = 4;
+
 /** Letters that must be inserted, removed, changed, or exchanged with their neighbour. */
 function editDistance(from: string, to: string): number {
   let before: number[] = [];

@@ -7,6 +7,7 @@ import type { Literal, Value } from '../tree.ts';
 import { TYPE_NAMES } from './type-names.ts';
 import { checkReduction, checkQuantifier, isQuantifier, isReduction } from './comprehension.ts';
 import { nearestName } from './nearest-name.ts';
+import { reportQuoteless } from './prose.ts';
 import { resolveName } from './resolve-name.ts';
 import type { Operand, PlacedValue, Scope } from './scope.ts';
 import { requireValue } from './value.ts';
@@ -16,6 +17,7 @@ export function checkOperand(scope: Scope, syntax: Syntax): Operand | undefined 
   const { start, end } = syntax;
   switch (syntax.kind) {
     case 'literal':
+      if (syntax.isProse === true) reportQuoteless(scope, syntax);
       return placed(syntax, syntax.literal, syntax.literal.type);
     case 'none':
       return { kind: 'none', start, end };

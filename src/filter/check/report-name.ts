@@ -7,7 +7,7 @@ import { quote } from '../diagnostic.ts';
 import { quoteText } from '../lex-text.ts';
 import { own } from '../own.ts';
 import type { PathSyntax } from '../syntax.ts';
-import { nearestName } from './nearest-name.ts';
+import { namesBegunBy, nearestName } from './nearest-name.ts';
 import { elementNames } from './resolve-element.ts';
 import type { Loop, Scope } from './scope.ts';
 
@@ -68,6 +68,12 @@ export function reportUnknown(scope: Scope, path: PathSyntax): undefined {
   }
 }
 
+/** The name of a field that the word is, or that people call so. */
+export function namedBy(catalogue: GrainCatalogue, word: string): string | undefined {
+  const titles = catalogue.grain === 'span' ? TITLES : ROW_TITLES[catalogue.grain];
+  return findField(catalogue.fields, word) === undefined ? own(titles, word.toLowerCase()) : word;
+}
+
 /** Whether more can be said of a name that rows do not have than that they do not. */
 export function isKnownElsewhere({ grain, collections }: GrainCatalogue, name: string): boolean {
   const word = name.toLowerCase();
@@ -83,6 +89,7 @@ function reportUnknownOfRow(scope: Scope, path: PathSyntax): void {
   const { catalogue, diagnostics } = scope;
   const written = dottedName(path) ?? path.name;
   const nearest = nearestName(written, rowNames(catalogue));
+  const begun = namesBegunBy(written, rowNames(catalogue));
   const collection = catalogue.collections.find(({ element }) => findField(ELEMENTS[element].fields, path.name));
   const records = RECORDS[catalogue.grain];
   const isWhole = written === scope.source(path);
@@ -96,6 +103,9 @@ function reportUnknownOfRow(scope: Scope, path: PathSyntax): void {
   } else if (nearest !== undefined) {
     const message = `${records} have no ${quote(written)}: did you mean \`${nearest}\`?`;
     diagnostics.error('unknown_name', path, message, isWhole ? nearest : undefined);
+  } else if (begun.length > 0) {
+    const message = `${records} have no ${quote(written)}: did you mean ${oneOf(begun)}?`;
+    diagnostics.error('unknown_name', path, message, isWhole && begun.length === 1 ? begun[0] : undefined);
   } else if (path.steps.length > 0) {
     const attribute = `attributes[${quoteText(written)}]`;
     const message = `${records} have no ${quote(written)}: write ${quote(attribute)} for an attribute of the root span`;
@@ -131,11 +141,22 @@ function reportInLoop(scope: Scope, loop: Loop, path: PathSyntax): void {
 export function reportDoubtful(scope: Scope, path: PathSyntax): void {
   const written = dottedName(path);
   if (written === undefined) return;
-  const meant =
-    own(CONSTANTS, written.toLowerCase()) ?? own(TITLES, written.toLowerCase()) ?? misspelled(scope, written);
-  if (meant === undefined) return;
-  const message = `${quote(written)} is read as an attribute of that name: did you mean \`${meant}\`?`;
-  scope.diagnostics.warning('doubtful_name', path, message, meant);
+  const word = written.toLowerCase();
+  const meant = own(CONSTANTS, word) ?? own(TITLES, word) ?? misspelled(scope, written);
+  const candidates = meant === undefined ? cutOff(scope, written) : [meant];
+  if (candidates.length === 0) return;
+  const message = `${quote(written)} is read as an attribute of that name: did you mean ${oneOf(candidates)}?`;
+  scope.diagnostics.warning('doubtful_name', path, message, candidates.length === 1 ? candidates[0] : undefined);
+}
+
+/** Fields whose names go on in the middle of a word: an attribute may well be called like the words that others begin with. */
+function cutOff({ catalogue }: Scope, written: string): readonly string[] {
+  return namesBegunBy(written, rowNames(catalogue)).filter((name) => /[a-z]/i.test(name.charAt(written.length)));
+}
+
+function oneOf(names: readonly string[]): string {
+  const quoted = names.map(quote);
+  return [quoted.slice(0, -1).join(', '), ...quoted.slice(-1)].filter((part) => part !== '').join(' or ');
 }
 
 /** Attributes may well be called alike; one slip makes a name doubtful, in a long one two. */

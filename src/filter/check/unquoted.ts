@@ -4,8 +4,8 @@ import { quoteText } from '../lex-text.ts';
 import { own } from '../own.ts';
 import type { ComparisonStep, Syntax } from '../syntax.ts';
 import { TEXT_EXAMPLE } from './examples.ts';
-import { nearestName } from './nearest-name.ts';
-import { CONSTANTS, dottedName, isKnownElsewhere, rowNames } from './report-name.ts';
+import { namesBegunBy, nearestName } from './nearest-name.ts';
+import { CONSTANTS, dottedName, isKnownElsewhere, namedBy, rowNames } from './report-name.ts';
 import type { Operand, Scope } from './scope.ts';
 
 /** Whether what stands behind the operator can only be meant as another constant, which is reported. */
@@ -36,14 +36,14 @@ export function reportUnquoted(scope: Scope, { operator, operatorRange, operand 
 export function reportLoneWord(scope: Scope, syntax: Syntax): boolean {
   const { catalogue, diagnostics, loop } = scope;
   const isWord = syntax.kind === 'path' && syntax.steps.length === 0;
-  if (!isWord || loop !== null || catalogue.hasOpenNames || !isUnknown(scope, syntax)) return false;
-  const repair = `${quoteText(syntax.name)} in ${TEXT_EXAMPLE[catalogue.grain]}`;
-  diagnostics.error(
-    'unknown_name',
-    syntax,
-    `${scope.quote(syntax)} is not a name here: write \`${repair}\` to look for it`,
-    repair,
-  );
+  if (!isWord || loop !== null || !isUnknown(scope, syntax)) return false;
+  const { name } = syntax;
+  if (namedBy(catalogue, name) !== undefined || namesBegunBy(name, rowNames(catalogue)).length > 0) return false;
+  const repair = `${quoteText(name)} in ${TEXT_EXAMPLE[catalogue.grain]}`;
+  const message = catalogue.hasOpenNames
+    ? `${scope.quote(syntax)} is not a condition: write \`${repair}\` to look for it, or \`${name} is not None\` for an attribute`
+    : `${scope.quote(syntax)} is not a name here: write \`${repair}\` to look for it`;
+  diagnostics.error(catalogue.hasOpenNames ? 'not_a_condition' : 'unknown_name', syntax, message, repair);
   return true;
 }
 
