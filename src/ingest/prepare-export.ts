@@ -9,9 +9,10 @@ import { decompress } from '#otlp/compression';
 import { transcodeJsonRequest } from '#otlp/json/transcode';
 import type { ExportLogsRequest, ExportTraceRequest } from '#otlp/messages';
 import { countDataPoints } from '#otlp/metrics';
+import { assertExportRequest } from '#otlp/protobuf/assert-export';
 import { decodeExportLogsParts, decodeExportTraceParts, type PartBounds } from '#otlp/protobuf/request';
 import { redactRequest } from '#otlp/redact';
-import type { ExportRequestName } from '#otlp/schema';
+import type { Signal } from '#otlp/signal';
 import {
   type IncomingRequest,
   type IncomingSender,
@@ -116,10 +117,11 @@ const COPIES_OF_A_PART = 2;
 /** The signals that are stored. */
 type StoredSignal = 'traces' | 'logs';
 
-const REQUESTS: Readonly<Record<StoredSignal, ExportRequestName>> = {
+const REQUESTS = {
   traces: 'ExportTraceServiceRequest',
   logs: 'ExportLogsServiceRequest',
-};
+  metrics: 'ExportMetricsServiceRequest',
+} as const satisfies Readonly<Record<Signal, string>>;
 
 function readBody(
   { body: sent, format, contentEncoding }: ReceivedExport,
@@ -127,6 +129,7 @@ function readBody(
   signal: StoredSignal,
 ): { readonly plain: Uint8Array; readonly body: Uint8Array } {
   const plain = decompress(sent, contentEncoding, maxBodyBytes);
+  if (format === 'protobuf') assertExportRequest(plain, REQUESTS[signal]);
   const request = format === 'json' ? transcodeJsonRequest(plain, REQUESTS[signal]) : plain;
   return { plain, body: isMasked === null ? request : redactRequest(request, isMasked, REQUESTS[signal]) };
 }
@@ -185,7 +188,9 @@ function prepareMetrics(
   { body: sent, format, contentEncoding, key }: ReceivedExport,
   { maxBodyBytes }: PrepareOptions,
 ): PreparedExport {
-  const pointCount = countDataPoints(decompress(sent, contentEncoding, maxBodyBytes), format);
+  const plain = decompress(sent, contentEncoding, maxBodyBytes);
+  if (format === 'protobuf') assertExportRequest(plain, REQUESTS.metrics);
+  const pointCount = countDataPoints(plain, format);
   const request = toIncomingMetrics(pointCount);
   const sender = toSender(key);
   return { request: sender === undefined ? request : { ...request, sender }, body: new Uint8Array(0), hint: '' };

@@ -23,6 +23,31 @@ beforeAll(async () => {
 
 afterAll(() => server[Symbol.asyncDispose]());
 
+describe.each(['traces', 'logs', 'metrics'] as const)('a request of %s in protobuf', (signal) => {
+  const text = (characters: string) => new Uint8Array(Buffer.from(characters, 'latin1'));
+
+  it.each([
+    ['is JSON', text('{"resourceSpans":[]}'), 'application/json'],
+    ['is a field that is not known', text('\x7a\x03abc'), 'none of its fields is known'],
+    ['has nothing that is known in its resource', text('\x0a\x05\x7a\x03abc'), 'none of its fields is known'],
+    ['is a line of text', text('\nABCDEFGHIJ'), 'Not valid protobuf'],
+  ])('is answered 400 with the reason where its body %s', async (_what, body, reason) => {
+    const answer = await postBody(server.url, body, { 'content-type': 'application/x-protobuf' }, signal);
+    expect(answer.status).toBe(400);
+    expect(readStatus(answer.bytes, false)).toMatchObject({ code: 3, message: expect.stringContaining(reason) });
+  });
+
+  it.each([
+    ['holds nothing', text('')],
+    ['has an empty resource', text('\x0a\x00')],
+    ['has a resource without attributes', text('\x0a\x02\x0a\x00')],
+    ['has a field of a later version beside one that is known', text('\x7a\x03abc\x0a\x02\x12\x00')],
+  ])('is answered 200 where it %s', async (_what, body) => {
+    const answer = await postBody(server.url, body, { 'content-type': 'application/x-protobuf' }, signal);
+    expect(answer.status).toBe(200);
+  });
+});
+
 describe.each(ENCODINGS)('a request in %s', (encoding) => {
   const isJson = encoding === 'application/json';
   const number = ENCODINGS.indexOf(encoding);

@@ -61,6 +61,14 @@ describe('a call of TraceService/Export', () => {
     });
   });
 
+  it('that is no export request is INVALID_ARGUMENT', async () => {
+    const error = await callFailingExport(server.grpcAddress, Buffer.from('{"resourceSpans":[]}'));
+    expect(error).toMatchObject({
+      code: status.INVALID_ARGUMENT,
+      details: expect.stringContaining('The body is not an ExportTraceServiceRequest'),
+    });
+  });
+
   it.each([
     ['before', new Uint8Array(1_048_577), compressionAlgorithms.identity],
     ['after', new Uint8Array(20_000_000), compressionAlgorithms.gzip],
