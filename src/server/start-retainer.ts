@@ -59,6 +59,10 @@ export function startRetainer(
     settlingJob({
       read: { db: database.readPrimary, dialect: database.dialect },
       settle: (rowIds) => annotations.settleWaiting(caller, rowIds),
+      onGivenUp: (count) =>
+        log.warn('Annotations were given up: no span, trace or session with their id arrived within an hour.', {
+          count,
+        }),
       now: () => Date.now() * 1000,
       onError: (error) =>
         log.error('Annotations that wait could not be looked at. The server tries again later.', reasonOf(error)),

@@ -323,7 +323,8 @@ describe('annotations', () => {
     expect(await findSettleable(store.scope, nowUs)).toBeUndefined();
     await store.memory.exec(sql`UPDATE waiting_annotations SET received_at_us = ${nowUs - WAITING_US - 1_000_000}`);
     const found = await findSettleable(store.scope, nowUs);
-    expect(await commands.settleWaiting(SERVER, found ?? [])).toBe(2);
+    const settled = await commands.settleWaiting(SERVER, found ?? []);
+    expect(settled).toEqual({ settledCount: 2, givenUpCount: 2 });
     expect(await store.rows('SELECT id FROM waiting_annotations')).toEqual([]);
     expect(
       await store.rows("SELECT outcome, reason, item_count FROM ingest_ledger WHERE signal = 'annotations'"),
@@ -335,7 +336,7 @@ describe('annotations of which more wait than one commit stores', () => {
   const settleAll = async () => {
     const settled: number[] = [];
     for (let found = await settleable(); found !== undefined; found = await settleable()) {
-      settled.push(await commands.settleWaiting(SERVER, found));
+      settled.push((await commands.settleWaiting(SERVER, found)).settledCount);
     }
     return settled;
   };
@@ -465,7 +466,7 @@ describe('a strict config', () => {
         SERVER,
         rows.map(({ id }) => Number(id)),
       ),
-    ).toBe(1);
+    ).toEqual({ settledCount: 1, givenUpCount: 0 });
     expect(await store.rows('SELECT id FROM waiting_annotations')).toEqual([]);
     expect(await ledger()).toEqual([{ outcome: 'rejected', reason: 'strict_config', item_count: 1 }]);
   });

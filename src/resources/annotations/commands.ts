@@ -20,6 +20,7 @@ import { storeAnnotations } from '#store/annotations/write/annotation-rows';
 import { lockTargets } from '#store/annotations/write/find-targets';
 import { assertConfigsAllow, REFUSED_BY_CONFIG } from '#store/annotations/write/strict-configs';
 import { letWait, type SentAnnotation, settleWaiting, storeSent, WAITING_US } from '#store/annotations/write/waiting';
+import type { SettledCounts } from '#store/retention/settle-annotations';
 import { defineCommands, growing, type RecordScope, recordCommand, telemetryCommand } from '#store/commands/command';
 import { LedgerEntries } from '#store/spans/write/ledger';
 import { annotationPolicy } from './policy.ts';
@@ -102,8 +103,8 @@ export const annotationCommands = defineCommands(POLICY, {
     tellProjects(scope, input.target, projectRowIds);
   }),
 
-  /** Stores annotations that waited and whose target is there, and gives up those that waited for too long; gives how many. */
-  settleWaiting: telemetryCommand(async (scope, _caller, rowIds: readonly number[]): Promise<number> => {
+  /** Stores annotations that waited and whose target is there, and gives up those that waited for too long. */
+  settleWaiting: telemetryCommand(async (scope, _caller, rowIds: readonly number[]): Promise<SettledCounts> => {
     const settled = await settleWaiting(scope, rowIds, scope.nowUs - WAITING_US);
     const { projectRowIds, storedCount, expired, refusedCount } = settled;
     const ledger = new LedgerEntries();
@@ -116,7 +117,7 @@ export const annotationCommands = defineCommands(POLICY, {
     }
     await ledger.write(scope, scope.nowUs);
     for (const projectRowId of projectRowIds) scope.touch({ projectRowId, traceIds: null });
-    return storedCount + expiredCount + refusedCount;
+    return { settledCount: storedCount + expiredCount + refusedCount, givenUpCount: expiredCount };
   }),
 
   /**

@@ -6,21 +6,33 @@ import { findSettleable } from '../annotations/write/waiting.ts';
 import { JobLoop } from '../jobs/job-loop.ts';
 import type { RecordHandle } from '../records/hooks.ts';
 
+/** How many annotations wait no longer, and how many of these are lost. */
+export interface SettledCounts {
+  readonly settledCount: number;
+  readonly givenUpCount: number;
+}
+
 /** What it works with. */
 export interface SettlingOptions {
   readonly read: RecordHandle;
-  /** Stores or gives up what waits under the row ids; gives how many there were. */
-  readonly settle: (rowIds: readonly number[]) => Promise<number>;
+  /** Stores or gives up what waits under the row ids. */
+  readonly settle: (rowIds: readonly number[]) => Promise<SettledCounts>;
+  /** Told of annotations that waited for an hour in vain. */
+  readonly onGivenUp: (count: number) => void;
   /** Microseconds since the Unix epoch. */
   readonly now: () => number;
   readonly onError: (error: unknown) => void;
 }
 
 /** Looks once a minute, until it is stopped. */
-export function settlingJob({ read, settle, now, onError }: SettlingOptions): JobLoop<readonly number[]> {
+export function settlingJob({ read, settle, onGivenUp, now, onError }: SettlingOptions): JobLoop<readonly number[]> {
   return new JobLoop({
     plan: () => findSettleable(read, now()),
-    apply: async (rowIds) => ((await settle(rowIds)) > 0 ? 'changed' : 'unchanged'),
+    apply: async (rowIds) => {
+      const { settledCount, givenUpCount } = await settle(rowIds);
+      if (givenUpCount > 0) onGivenUp(givenUpCount);
+      return settledCount > 0 ? 'changed' : 'unchanged';
+    },
     // A step takes the writer as long as a small request does.
     isBusy: () => false,
     patienceMs: 0,

@@ -28,7 +28,7 @@ const SYNC = z.object({
   sync: queryBoolean()
     .default(false)
     .describe(
-      'Whether the answer waits until the annotations are stored, which all targets must exist for. Otherwise annotations wait for their targets.',
+      'Whether the answer waits until the annotations are stored, which all targets must exist for. Otherwise the answer is 200 whether or not the targets exist: annotations wait for theirs for an hour, and are then given up, which the log and the ingest ledger say.',
     ),
 });
 
