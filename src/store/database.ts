@@ -256,7 +256,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     const message = `${remembered.length} things in the database were damaged when a server last used it, and are read again.`;
     options.onLog({ level: 'warn', message, stack: undefined });
   }
-  for (const known of remembered) damage.note(known);
+  for (const known of remembered) damage.recall(known);
   const failures = new StoringFailures(() => damage.counts().database > 0);
   const dialect = DIALECTS[options.engine.engine];
   const ports = readPorts(dialect, replica ?? readers);

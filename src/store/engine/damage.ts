@@ -6,6 +6,9 @@ import { errorMessage } from '#base/errors';
 import type { TablePlace } from './table-check.ts';
 import type { ReadAround } from './around-damage.ts';
 
+/** How the name of the file ends that remembers, beside a data file, what is damaged in it. */
+export const DAMAGE_SUFFIX = '.damage';
+
 /** What is damaged: originals of spans or log records, something that is made of them, what many spans share, sums of projects, what people made, or pages of the database. */
 export const DAMAGE_KINDS = [
   'span',

@@ -4,7 +4,7 @@
  */
 import { readFileSync, statSync } from 'node:fs';
 import { rename, rm, writeFile } from 'node:fs/promises';
-import type { Damage } from '../engine/damage.ts';
+import { DAMAGE_SUFFIX, type Damage } from '../engine/damage.ts';
 import type { EngineConfig } from '../engine/engine-config.ts';
 import { isKeptDamage } from './kept-damage.ts';
 
@@ -33,7 +33,7 @@ export function recallDamage(dataPath: string): readonly Damage[] {
 }
 
 function fileFor(dataPath: string): string {
-  return `${dataPath}.damage`;
+  return `${dataPath}${DAMAGE_SUFFIX}`;
 }
 
 /** Keeps what is known, a moment after it changes. */

@@ -86,3 +86,20 @@ it('leaves indexes of large tables to a command', () => {
   };
   expect([isAsked(true), isAsked(false)]).toEqual([false, true]);
 });
+
+it('repairs what an earlier server knew once it was read again and is still damaged', () => {
+  const [whole, damaged] = [columns(1, 'name'), columns(2, 'name')];
+  for (const known of [whole, damaged]) register.recall(known);
+  expect([found, repairs]).toEqual([[whole.message, damaged.message], []]);
+  register.startRecheck();
+  register.settle(whole, null);
+  register.settle(damaged, { ...damaged, recheckedTo: { table: 'spans', after: 7 } });
+  expect([mended, repairs]).toEqual([[whole.message], []]);
+  register.settle(damaged, damaged);
+  expect(repairs).toEqual([2]);
+  register.startRecheck();
+  register.settle(damaged, damaged);
+  expect(repairs).toEqual([2]);
+  register.note(damaged);
+  expect(repairs).toEqual([2, 2]);
+});

@@ -21,6 +21,8 @@ export class DamageRegister {
   readonly #watchers: DamageWatchers;
   readonly #known = new Map<string, Damage>();
   readonly #lost = new Set<string>();
+  /** Of what an earlier server knew, the messages of things that were not read again yet. */
+  readonly #recalled = new Set<string>();
   /** Of how many spans that share something lost was last told, by the message. */
   readonly #told = new Map<string, number>();
   /** Segments of columns, parts of the index, rows that spans share, sums and indexes for which a repair was asked since everything was last read again. */
@@ -32,7 +34,7 @@ export class DamageRegister {
 
   note(damage: Damage): void {
     // However much is known to be damaged, what can be made again is.
-    this.#askForRepair(damage);
+    if (!this.#recalled.has(damage.message)) this.#askForRepair(damage);
     const message = damage.shared === undefined ? damage.message : `Spans that share the ${damage.shared} are damaged.`;
     const known = this.#known.get(message);
     if ((known !== undefined && damage.shared === undefined) || this.counts()[damage.kind] >= MAX_KNOWN) return;
@@ -43,6 +45,13 @@ export class DamageRegister {
     for (const span of damage.spans) this.#lost.add(keyOf(span));
     this.#known.set(message, { ...damage, message });
     this.#watchers.onDamage({ ...damage, message });
+  }
+
+  /** Notes what an earlier server knew. The data may be others since: nothing is repaired before it was read again. */
+  recall(damage: Damage): void {
+    this.#recalled.add(damage.message);
+    this.note(damage);
+    if (!this.#known.has(damage.message)) this.#recalled.delete(damage.message);
   }
 
   #addSpans(known: Damage, lost: readonly LostSpan[]): void {
@@ -77,6 +86,9 @@ export class DamageRegister {
 
   /** Notes what is left of something that was read again; `null` for nothing. */
   settle(damage: Damage, rest: Damage | null): void {
+    // A look that ended early says nothing yet.
+    const isRead = rest?.recheckedTo === undefined;
+    if (isRead && this.#recalled.delete(damage.message) && rest !== null) this.#askForRepair(rest);
     const left = new Set(rest?.spans.map(keyOf));
     for (const span of damage.spans.map(keyOf)) if (!left.has(span)) this.#lost.delete(span);
     // Some may have been added while it was read.

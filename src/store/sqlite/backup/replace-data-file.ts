@@ -1,13 +1,15 @@
 /** Exchanges a data file for another one. */
 import { existsSync, linkSync, renameSync, rmSync } from 'node:fs';
 import { AppError } from '#base/errors';
+import { DAMAGE_SUFFIX } from '../../engine/damage.ts';
 import { StorageError } from '../../engine/storage-error.ts';
 import { openSqlite, type SqliteConnection } from '../connection.ts';
 import { putInPlace } from './unfinished-file.ts';
 
 /**
  * Moves a file that is whole, synced and without a log into the place of a data file whose server lock is held. Either the one or
- * the other is there at any moment, each with its own log or none: a log that is left behind would be taken for the new file's.
+ * the other is there at any moment, each with its own log or none: a log that is left behind would be taken for the new file's. What is known
+ * to be damaged stays with the old data.
  * @returns where the old data are; `null` where there were none, or they were discarded
  * @throws AppError `failed_precondition` where somebody else has the old data open
  */
@@ -30,6 +32,9 @@ export function replaceDataFile(
     // A second name, so that the first is never without a file.
     if (isKept) linkSync(place, kept);
     putInPlace(replacement, place);
+    const damage = `${place}${DAMAGE_SUFFIX}`;
+    if (!isKept) rmSync(damage, { force: true });
+    else if (existsSync(damage)) renameSync(damage, `${kept}${DAMAGE_SUFFIX}`);
     return isKept ? kept : null;
   } finally {
     old?.close();

@@ -1,6 +1,6 @@
 import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openSqlite, openSqliteReader, openSqliteWriter } from '../connection.ts';
 import { kyselyOnSqlite } from '../kysely-on-sqlite.ts';
@@ -56,6 +56,16 @@ describe('restoring', () => {
     expect(statSync(path).mode & 0o777).toBe(0o600);
     expect(readFileSync(path).equals(readFileSync(backup))).toBe(true);
   });
+
+  it.each([false, true])(
+    'leaves what is known to be damaged with the old data, discarded: %s',
+    async (isDiscarding) => {
+      writeFileSync(`${path}.damage`, '[]');
+      const { keptAs } = await restoreDataFile(path, backup, { ...OPTIONS, isDiscarding });
+      const names = readdirSync(folder).filter((name) => name.endsWith('.damage'));
+      expect(names).toEqual(keptAs === null ? [] : [`${basename(keptAs)}.damage`]);
+    },
+  );
 
   it('keeps nothing when it is told so, and makes a file where there is none', async () => {
     expect((await restoreDataFile(path, backup, { ...OPTIONS, isDiscarding: true })).keptAs).toBeNull();
