@@ -1,13 +1,13 @@
 /** A server that ended while its disk was full: it starts for reading, deletes, and stores again when that made room. */
-import { spawnSync } from 'node:child_process';
 import { randomBytes, randomInt } from 'node:crypto';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { encodeRequest, postBody } from '../harness/otlp-client.ts';
 import { spanId, traceId, traceRequest } from '../harness/otlp-json.ts';
 import { createTestFolder, removeTestFolder } from '../harness/leftovers.ts';
 import { type ServerProcess, startServerProcess } from '../harness/server-process.ts';
+import { fillWithBallast, mountSmallDisk, unmountSmallDisk } from '../harness/small-disk.ts';
 import { listSpans } from '../harness/telemetry.ts';
 
 const DISK_MB = 32;
@@ -24,18 +24,18 @@ beforeEach(() => {
 });
 
 afterEach(() => {
-  spawnSync('umount', [disk]);
+  unmountSmallDisk(disk);
   removeTestFolder(folder);
 });
 
 it('starts on a full disk, and makes room by what it deletes', { timeout: 180_000 }, async ({ skip }) => {
-  if (!canMount()) skip('a small disk cannot be mounted here');
+  if (!mountSmallDisk(disk, DISK_MB)) skip('a small disk cannot be mounted here');
   const first = await startServerProcess(disk);
   await storeShortSpans(first);
   const acknowledged = await fillDisk(first);
   expect(acknowledged).toBeGreaterThan(10);
   await first.end('SIGKILL');
-  fillWithBallast();
+  fillWithBallast(disk);
 
   const server = await startServerProcess(disk);
   expect(existsSync(join(disk, 'cairn.db.reserve'))).toBe(false);
@@ -83,27 +83,9 @@ async function storeShortSpans({ url }: ServerProcess): Promise<void> {
   }
 }
 
-function canMount(): boolean {
-  return (
-    process.platform === 'linux' &&
-    spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_MB}m`, 'tmpfs', disk]).status === 0
-  );
-}
-
 /** Exports until one is refused; returns how many were acknowledged. */
 async function fillDisk(server: ServerProcess): Promise<number> {
   for (let count = 0; ; count++) if ((await post(server, count)) !== 200) return count;
-}
-
-/** What others may have done: not a byte is left. */
-function fillWithBallast(): void {
-  for (let bytes = 2 ** 20, number = 0; bytes >= 512; number++) {
-    try {
-      writeFileSync(join(disk, `ballast-${number}`), Buffer.alloc(bytes));
-    } catch {
-      bytes /= 2;
-    }
-  }
 }
 
 async function post({ url }: ServerProcess, number: number): Promise<number> {

@@ -1,5 +1,4 @@
 /** A disk without room: exporters are told to come again, reading goes on, and so does writing once there is room. */
-import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -8,6 +7,7 @@ import { callExport, callFailingExport, encodeRequest, postBody } from '../harne
 import { spanId, traceId, traceRequest } from '../harness/otlp-json.ts';
 import { createTestFolder, removeTestFolder } from '../harness/leftovers.ts';
 import { type ServerProcess, startServerProcess } from '../harness/server-process.ts';
+import { mountSmallDisk, unmountSmallDisk } from '../harness/small-disk.ts';
 import { listSpans } from '../harness/telemetry.ts';
 
 const DISK_MB = 24;
@@ -24,13 +24,13 @@ beforeEach(() => {
 });
 
 afterEach(() => {
-  spawnSync('umount', [disk]);
+  unmountSmallDisk(disk);
   removeTestFolder(folder);
 });
 
 describe('a server whose disk is full', () => {
   it('refuses exports until there is room, and answers readers all the time', { timeout: 120_000 }, async (test) => {
-    if (!canMount()) test.skip('a small disk cannot be mounted here');
+    if (!mountSmallDisk(disk, DISK_MB)) test.skip('a small disk cannot be mounted here');
     const ballast = join(disk, 'ballast');
     writeFileSync(ballast, Buffer.alloc(8 * 2 ** 20));
     const server = await startServerProcess(disk);
@@ -53,13 +53,6 @@ describe('a server whose disk is full', () => {
     expect(await server.end('SIGTERM')).toBe(0);
   });
 });
-
-function canMount(): boolean {
-  return (
-    process.platform === 'linux' &&
-    spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_MB}m`, 'tmpfs', disk]).status === 0
-  );
-}
 
 /** Exports until one is refused; returns how many were acknowledged. */
 async function fillDisk(server: ServerProcess): Promise<number> {

@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import { AppError, errorMessage } from '#base/errors';
 import { UNFINISHED_COPY } from '../copy/unfinished.ts';
 import type { ClaimOptions, DatabaseClaim } from '../engine/engine.ts';
+import { isFull } from '../engine/storage-error.ts';
 import { DiskReserve, isDiskShort } from './disk-reserve.ts';
 import { inspectDataFile } from './inspect.ts';
 import { acquireServerLock, findLockHolder } from './server-lock.ts';
@@ -36,13 +37,7 @@ export function claimDataFile(path: string, options: ClaimOptions = {}): Databas
   }
   return {
     release: () => lock.release(),
-    refusal: (cause, error) =>
-      refusal(
-        isDiskShort(path)
-          ? makeRoomFor(path)
-          : `The data file ${path} cannot be opened (${cause}): make it writable or repair it, or choose another with SERVICE_WORKING_DIR.`,
-        error,
-      ),
+    refusal: (cause, error) => refusal(explainRefusal(path, cause, error), error),
   };
 }
 
@@ -58,8 +53,14 @@ function makeRoomToStart(path: string): void {
   if (existsSync(path) && isDiskShort(path) && findLockHolder(path) === undefined) new DiskReserve(path).release();
 }
 
-function makeRoomFor(path: string): string {
-  return `The disk with ${path} is full: make room, or choose another folder with SERVICE_WORKING_DIR.`;
+function explainRefusal(path: string, cause: string, error: unknown): string {
+  if (isDiskShort(path)) return makeRoomFor(path);
+  if (isFull(error)) return makeRoomFor(path, 'has no room for what a start writes, such as schema changes');
+  return `The data file ${path} cannot be opened (${cause}): make it writable or repair it, or choose another with SERVICE_WORKING_DIR.`;
+}
+
+function makeRoomFor(path: string, what = 'is full'): string {
+  return `The disk with ${path} ${what}: make room, or choose another folder with SERVICE_WORKING_DIR.`;
 }
 
 /**
