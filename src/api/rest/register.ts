@@ -7,6 +7,7 @@ import { readOnly } from '#base/read-only';
 import { signalOfClient } from '../client-signal.ts';
 import { headerOf } from './access.ts';
 import { formatIgnoredParameters, IGNORED_PARAMETERS_HEADER } from './ignored-parameters.ts';
+import { partsOfPath, patternOfPath, toFastifyPath } from './path-pattern.ts';
 import { assertKnownQuery, parseQuery, unknownNames } from './query.ts';
 import { refuseMethod, sendReply } from './reply.ts';
 import { FORM_TYPE, type Route, type RouteReply, type RouteRequest } from './route.ts';
@@ -121,10 +122,6 @@ function hasBody(headers: FastifyRequest['headers']): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
-function toFastifyPath(path: string): string {
-  return path.replaceAll(/\{(\w+)\}/g, ':$1');
-}
-
 /** Finds the methods that routes have for the path of an address; none where no route has the path. */
 export function methodsOfRoutes(routes: readonly PathOfRoute[]): (url: string) => readonly string[] {
   const paths = describePaths(routes).toSorted((a, b) => a.parameterCount - b.parameterCount);
@@ -143,8 +140,8 @@ interface DescribedPath {
 function describePaths(routes: readonly PathOfRoute[]): readonly DescribedPath[] {
   return [...Map.groupBy(routes, ({ path }) => path)].map(([path, ofPath]) => ({
     path,
-    pattern: patternOf(path),
-    parameterCount: path.split('{').length - 1,
+    pattern: patternOfPath(path),
+    parameterCount: partsOfPath(path).length >> 1,
     methods: ofPath.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method])),
   }));
 }
@@ -162,24 +159,10 @@ function methodsAt(paths: readonly DescribedPath[], url: string): readonly strin
  * @see https://spec.openapis.org/oas/v3.1.1.html#path-templating-matching
  */
 function moreConcrete({ method, path }: Route, routes: readonly Route[]): readonly DescribedPath[] {
-  const pattern = patternOf(path);
+  const pattern = patternOfPath(path);
   return describePaths(routes).filter(
     (other) => other.path !== path && pattern.test(other.path) && !other.methods.includes(method),
   );
-}
-
-function patternOf(path: string): RegExp {
-  return new RegExp(
-    `^${path
-      .split(/\{\w+\}/)
-      .map(literal)
-      .join('[^/]+')}$`,
-  );
-}
-
-/** The text as a part of a regular expression that matches it alone. */
-export function literal(text: string): string {
-  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
 
 function queryOf({ url }: FastifyRequest): string {

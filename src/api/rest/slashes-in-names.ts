@@ -1,5 +1,5 @@
 /** Names in the path of an address that contain slashes, as clients send them that do not encode names. */
-import { literal } from './register.ts';
+import { partsOfPath, patternOfPath } from './path-pattern.ts';
 import type { Route } from './route.ts';
 
 /** Parameters of paths that may be a name that users choose. */
@@ -14,11 +14,11 @@ const MAX_CHARACTERS = 4096;
  */
 export function slashesInNames(routes: readonly Pick<Route, 'path'>[]): (url: string) => string {
   const paths = [...new Set(routes.map(({ path }) => path))];
-  const exact = paths.map((path) => toPattern(path, () => '[^/]+'));
+  const exact = paths.map((path) => patternOfPath(path));
   const spanning = paths
-    .filter((path) => partsOf(path).some(isName))
+    .filter((path) => partsOfPath(path).some(isName))
     .toSorted((a, b) => textLength(b) - textLength(a))
-    .map((path) => toPattern(path, (part) => (isName(part) ? '[^/](?:.*[^/])?' : '[^/]+')));
+    .map((path) => patternOfPath(path, (part) => (isName(part) ? '[^/](?:.*[^/])?' : '[^/]+')));
   return (url) => {
     const [path = '', ...query] = url.split('?');
     if (path.length > MAX_CHARACTERS || exact.some((pattern) => pattern.test(path))) return url;
@@ -36,16 +36,6 @@ function firstMatch(patterns: readonly RegExp[], path: string): readonly string[
     if (match !== null) return match.slice(1);
   }
   return undefined;
-}
-
-/** Text and parameters in turns, each a group. */
-function toPattern(path: string, parameter: (part: string) => string): RegExp {
-  const groups = partsOf(path).map((part) => `(${part.startsWith('{') ? parameter(part) : literal(part)})`);
-  return new RegExp(`^${groups.join('')}$`, 's');
-}
-
-function partsOf(path: string): readonly string[] {
-  return path.split(/(\{\w+\})/);
 }
 
 function isName(part: string): boolean {
