@@ -106,6 +106,11 @@ describe('the filter bar', () => {
     await page.keyboard.press('Enter');
     await page.getByText('2 spans', { exact: true }).waitFor();
     await expect.poll(() => readNames(page)).toEqual(['answer 13', 'answer 12']);
+    await field(page).fill('refund please');
+    await page.keyboard.press('Enter');
+    await page.getByRole('listitem').filter({ hasText: 'a text needs quotes' }).waitFor();
+    await page.getByRole('button', { name: "Change to 'refund please' in input.value" }).click();
+    await expect.poll(() => field(page).inputValue()).toBe("'refund please' in input.value");
     await field(page).fill("name == 'none'");
     await page.keyboard.press('Enter');
     await page.getByText('No spans match', { exact: true }).waitFor();
