@@ -47,6 +47,23 @@ describe('one purpose', () => {
     expect([own.tryTake(8) !== undefined, own.takenBytes]).toEqual([true, 4]);
   });
 
+  it('holds one allocation at a time while memory is short, and more once it is not', async () => {
+    let isShort = true;
+    const room = new MemoryRoom({ maxBytes: 10, waitMs: 1000, isShort: () => isShort });
+    const [part, other, own] = [room.part(), room.part(2), room.ownPart(3)];
+    const first = await part.take(1);
+    const second = part.take(1);
+    expect([part.tryTake(1), part.waitingCount]).toEqual([undefined, 1]);
+    await Promise.all([other.take(1), own.take(1), own.take(1)]);
+    give(first);
+    give(await second);
+    await part.take(1);
+    const third = part.take(1);
+    isShort = false;
+    room.reconsider();
+    await third;
+  });
+
   it('is refused where it waits too long, with a time to come back, and those behind it go on', async () => {
     const room = new MemoryRoom({ maxBytes: 10, waitMs: 20 }).part();
     await room.take(5);

@@ -4,7 +4,8 @@
  * Room is taken before memory is. Each purpose has a reserve that no other purpose takes, so that none of them keeps another from
  * going on; the rest goes to those that ask first. Those that wait get room in the order in which they came, so that a large one is not
  * passed for ever: only what fits into its purpose's reserve passes those of other purposes. An allocation that is larger than all
- * that its purpose may take gets that much when its purpose holds nothing else.
+ * that its purpose may take gets that much when its purpose holds nothing else. While the process is short of memory, whatever the
+ * accounts say, each purpose holds one allocation at a time.
  */
 import { AppError } from './errors.ts';
 
@@ -13,6 +14,8 @@ export interface MemoryRoomOptions {
   readonly maxBytes: number;
   /** How long those that wait do so before they are refused. */
   readonly waitMs: number;
+  /** Whether the process has come close to what it may take in all; never if absent. See {@link MemoryRoom.reconsider}. */
+  readonly isShort?: () => boolean;
 }
 
 /** What was taken, until it is disposed of. */
@@ -52,6 +55,11 @@ export class MemoryRoom {
   #add(part: RoomPart): RoomPart {
     this.#parts.push(part);
     return part;
+  }
+
+  /** Lets those go on that waited because memory was short. */
+  reconsider(): void {
+    this.#admitWaiting();
   }
 
   /** From now on nobody waits: who would is refused. */
@@ -106,7 +114,8 @@ export class MemoryRoom {
 
   /** @param isOwnOnly whether the reserve of the part must suffice, because others wait for the rest */
   #admit(part: RoomPart, bytes: number, isOwnOnly: boolean): RoomShare | undefined {
-    const { maxBytes } = this.#options;
+    const { maxBytes, isShort } = this.#options;
+    if (part.takenBytes > 0 && !part.isOwnOnly && isShort?.() === true) return undefined;
     let held = Math.min(bytes, this.maxBytesOf(part));
     const taken = part.takenBytes + held;
     if (taken > part.reservedBytes) {

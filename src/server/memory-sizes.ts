@@ -4,6 +4,8 @@ import { MAX_SPAN_LIST_BYTES } from '#ingest/span-list/prepare';
 
 /** What is shared out, in bytes. */
 export interface MemorySizes {
+  /** From so much on the process is short of memory, whatever the accounts say. */
+  readonly shortFrom: number;
   /** Export requests that are being received or wait, as sent. */
   readonly bodies: number;
   /** Export requests above 8 MiB that are prepared at the same time. */
@@ -39,6 +41,7 @@ export function memorySizes(maxBytes: number, largestRequestBytes: number): Memo
   const spare = Math.max(maxBytes - OWN_BYTES, LEAST_BYTES);
   const room = Math.floor(spare / 3);
   return {
+    shortFrom: Math.max(maxBytes - MARGIN_BYTES, OWN_BYTES),
     bodies: Math.max(largestRequestBytes, Math.min(Math.floor(spare / 12), MOST_BODY_BYTES)),
     largeRequests: maxBytes > 2 ** 31 ? 2 : 1,
     largestSpanList: Math.min(MAX_SPAN_LIST_BYTES, Math.floor(maxBytes / 32)),
@@ -66,6 +69,9 @@ const MOST_CACHE_BYTES = 16 * 1024 * 1024;
 
 /** What the program itself takes under load: code, heaps, page caches, and what was dropped and is not collected yet. */
 const OWN_BYTES = 352 * 1024 * 1024;
+
+/** What a large allocation and the system's own use of the group's memory may take before somebody looks again. */
+const MARGIN_BYTES = 128 * 1024 * 1024;
 
 /** Where less than that is left, it is overdrawn: the server runs, and may be ended. */
 const LEAST_BYTES = 64 * 1024 * 1024;

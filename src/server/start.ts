@@ -5,6 +5,8 @@ import type { Callers } from '#api/caller';
 import { errorMessage } from '#base/errors';
 import type { Logger } from '#base/log';
 import { giveBackWhenIdle } from '#base/give-back';
+import { collectInAllThreads } from '#base/collect-together';
+import { MemoryPressure } from '#base/memory-pressure';
 import { MemoryRoom } from '#base/memory-room';
 import { nextMomentUs } from '#base/moment';
 import { warnOfInitialPassword } from '#config/auth';
@@ -76,7 +78,17 @@ export async function startServer(
 ): Promise<RunningServer> {
   const memory = memorySizes(config.maxMemoryBytes, config.otlpMaxBytes);
   const budget = new ByteBudget({ maxBytes: memory.bodies, waitMs: ADMISSION_WAIT_MS, maxWaiting: MAX_WAITING });
-  const room = new MemoryRoom({ maxBytes: memory.room, waitMs: ROOM_WAIT_MS });
+  const pressure = new MemoryPressure({
+    fromBytes: memory.shortFrom,
+    onHigh: collectInAllThreads,
+    onRelief: () => {
+      for (const each of [room, batches, innerBatches]) each.reconsider();
+    },
+  });
+  const shared = { waitMs: ROOM_WAIT_MS, isShort: () => pressure.isHigh() };
+  const room = new MemoryRoom({ maxBytes: memory.room, ...shared });
+  const batches = new MemoryRoom({ maxBytes: memory.batches, ...shared });
+  const innerBatches = new MemoryRoom({ maxBytes: memory.batches, ...shared });
   const rooms = {
     storing: room.part(memory.reserves.storing),
     reading: room.part(memory.reserves.reading),
@@ -84,19 +96,17 @@ export async function startServer(
     // Large requests hold room while they wait for the writer.
     writing: room.ownPart(memory.reserves.writing),
   };
-  const columns = {
-    batches: new MemoryRoom({ maxBytes: memory.batches, waitMs: ROOM_WAIT_MS }).part(),
-    innerBatches: new MemoryRoom({ maxBytes: memory.batches, waitMs: ROOM_WAIT_MS }).part(),
-  };
+  const columns = { batches: batches.part(), innerBatches: innerBatches.part() };
   const answers = new AnswerBudget({ maxBytes: memory.answers, maxSmallBytes: memory.smallAnswers });
   const metrics = createMetrics();
-  watchMemory(metrics.registry, {
+  const accounts = {
     bodies: budget,
     ...rooms,
     batches: columns.batches,
     inner_batches: columns.innerBatches,
     answers,
-  });
+  };
+  watchMemory(metrics.registry, accounts, pressure);
   const changes = new ChangeFeed();
   const watchers = watchThreads(log, metrics);
   await checkPorts(config);
@@ -148,6 +158,7 @@ export async function startServer(
   let listeners: Listeners | undefined;
   const close = async () => {
     stopGivingBack();
+    pressure[Symbol.dispose]();
     changes.close();
     pipeline.stop();
     await listeners?.close(LISTENER_CLOSE_MS);

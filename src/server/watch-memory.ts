@@ -1,4 +1,5 @@
 import { Gauge, type Registry } from 'prom-client';
+import type { MemoryPressure } from '#base/memory-pressure';
 
 /** What one purpose may take, has taken, and waits for. */
 export interface MemoryAccount {
@@ -8,8 +9,20 @@ export interface MemoryAccount {
   readonly waitingCount: number;
 }
 
-/** Shows accounts in metrics, by purpose. */
-export function watchMemory(registry: Registry, accounts: Readonly<Record<string, MemoryAccount>>): void {
+/** Shows accounts in metrics, by purpose, and whether memory is short all the same. */
+export function watchMemory(
+  registry: Registry,
+  accounts: Readonly<Record<string, MemoryAccount>>,
+  pressure: MemoryPressure,
+): void {
+  new Gauge({
+    name: 'cairn_memory_short',
+    help: '1 while the process is close to the memory that it may take: each purpose then holds one allocation at a time.',
+    registers: [registry],
+    collect() {
+      this.set(Number(pressure.isHigh()));
+    },
+  });
   const show = (name: string, help: string, read: (account: MemoryAccount) => number) =>
     new Gauge({
       name,

@@ -3,6 +3,7 @@ import type { MessagePort, Transferable } from 'node:worker_threads';
 import type { Asker } from '#base/asker';
 import { withSignal } from '#base/cancellation';
 import { AppError, type ErrorCode, errorMessage, type ErrorReason } from '#base/errors';
+import { collectWithOthers } from '#base/collect-together';
 import { giveBackWhenIdle } from '#base/give-back';
 import { type Damage, listenForDamage, noteDamage } from '../engine/damage.ts';
 import { type RoomAnswer, takeRoomFrom } from './thread-room.ts';
@@ -88,7 +89,8 @@ export interface ServeOptions {
 export function serveCalls(port: MessagePort, handlers: CallHandlers, { turns, dropCaches }: ServeOptions = {}): void {
   const cancellable = new Map<number, AbortController>();
   let answering = 0;
-  port.once('close', giveBackWhenIdle({ isIdle: () => answering === 0, dropCaches }));
+  const stops = [giveBackWhenIdle({ isIdle: () => answering === 0, dropCaches }), collectWithOthers()];
+  port.once('close', () => stops.forEach((stop) => stop()));
   const hearOfRoom = takeRoomFrom(port);
   const run = (message: CallMessage, signal?: AbortSignal) =>
     answer(port, message.id, () => {

@@ -20,6 +20,9 @@ const calls = {
     const bytes = new Uint8Array(size);
     return new Moved(bytes, [bytes.buffer]);
   },
+  /** Takes so many bytes, and forgets them. */
+  forget: (size: number) => void new Uint8Array(size).fill(1),
+  bufferBytes: () => process.memoryUsage().arrayBuffers,
   refuse: () => {
     throw new AppError('unavailable', 'Come again.', { retryAfterSeconds: 3 });
   },

@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { currentSignal, withSignal } from '#base/cancellation';
+import { collectInAllThreads } from '#base/collect-together';
 import { MemoryRoom, type RoomPart } from '#base/memory-room';
 import type { FixtureCalls } from './thread.fixture.ts';
 import { causeOf, Thread } from './thread.ts';
@@ -33,6 +34,13 @@ beforeEach(() => {
 afterEach(() => thread.close());
 
 describe('a thread', () => {
+  it('collects what it dropped when all threads are told to', async () => {
+    await thread.call('forget', [40_000_000]);
+    expect(await thread.call('bufferBytes', [])).toBeGreaterThan(40_000_000);
+    collectInAllThreads();
+    await expect.poll(() => thread.call('bufferBytes', [])).toBeLessThan(5_000_000);
+  });
+
   it('answers each call with its own result', async () => {
     const answers = await Promise.all([1, 'two', { three: 3n }].map((value) => thread.call('echo', [value])));
     expect(answers).toEqual([1, 'two', { three: 3n }]);

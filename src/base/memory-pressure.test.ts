@@ -1,0 +1,54 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { MemoryPressure } from './memory-pressure.ts';
+
+let bytes: number;
+let said: string[];
+let pressure: MemoryPressure;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  bytes = 99;
+  said = [];
+  pressure = new MemoryPressure({
+    fromBytes: 100,
+    readBytes: () => bytes,
+    onHigh: () => said.push('high'),
+    onRelief: () => said.push('relief'),
+  });
+});
+
+afterEach(() => {
+  pressure[Symbol.dispose]();
+  vi.useRealTimers();
+});
+
+it('says that memory is short for as long as it is, and once that it is not', () => {
+  vi.advanceTimersByTime(1000);
+  expect([pressure.isHigh(), said]).toEqual([false, []]);
+  bytes = 100;
+  vi.advanceTimersByTime(1900);
+  expect([pressure.isHigh(), said]).toEqual([true, ['high']]);
+  vi.advanceTimersByTime(2000);
+  expect(said).toEqual(['high', 'high']);
+  bytes = 99;
+  vi.advanceTimersByTime(3000);
+  expect([pressure.isHigh(), said]).toEqual([false, ['high', 'high', 'relief']]);
+});
+
+it('answers by what is true now, and tells those who hear of it later', () => {
+  bytes = 100;
+  vi.advanceTimersByTime(50);
+  expect([pressure.isHigh(), said]).toEqual([true, []]);
+  bytes = 99;
+  expect(pressure.isHigh(), 'as it was a moment ago').toBe(true);
+});
+
+it('reads what this process takes without what files back', () => {
+  vi.useRealTimers();
+  const rss = process.memoryUsage.rss();
+  const isAbove = (fromBytes: number) => {
+    using own = new MemoryPressure({ fromBytes, onHigh: () => undefined, onRelief: () => undefined });
+    return own.isHigh();
+  };
+  expect([isAbove(rss / 10), isAbove(rss * 2)]).toEqual([true, false]);
+});
