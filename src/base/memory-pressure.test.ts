@@ -35,6 +35,18 @@ it('says that memory is short for as long as it is, and once that it is not', ()
   expect([pressure.isHigh(), said]).toEqual([false, ['high', 'high', 'relief']]);
 });
 
+it('says so less and less often where that helps nothing, and at first again after a relief', () => {
+  bytes = 100;
+  vi.advanceTimersByTime(60_000);
+  // After 2, 4, 8, 16 and 16 s.
+  expect(said).toHaveLength(6);
+  bytes = 99;
+  vi.advanceTimersByTime(20_000);
+  bytes = 100;
+  vi.advanceTimersByTime(5000);
+  expect(said.slice(6)).toEqual(['relief', 'high', 'high']);
+});
+
 it('answers by what is true now, and tells those who hear of it later', () => {
   bytes = 100;
   vi.advanceTimersByTime(50);

@@ -10,7 +10,7 @@ export interface MemoryPressureOptions {
   readonly fromBytes: number;
   /** Reads the bytes that the process takes now. */
   readonly readBytes?: () => number;
-  /** Called while memory is short, every two seconds at most, and never from within {@link MemoryPressure.isHigh}. */
+  /** Called while memory is short, after two seconds, four and so on up to sixteen, and never from within {@link MemoryPressure.isHigh}. */
   readonly onHigh: () => void;
   /** Called once it is not any more. */
   readonly onRelief: () => void;
@@ -24,7 +24,8 @@ export class MemoryPressure implements Disposable {
   #isHigh = false;
   #wasHigh = false;
   #readAtMs = Number.NEGATIVE_INFINITY;
-  #saidAtMs = Number.NEGATIVE_INFINITY;
+  #silentUntilMs = Number.NEGATIVE_INFINITY;
+  #pauseMs = FIRST_PAUSE_MS;
 
   constructor(options: MemoryPressureOptions) {
     this.#options = options;
@@ -49,11 +50,15 @@ export class MemoryPressure implements Disposable {
   #tell(): void {
     const isHigh = this.isHigh();
     const nowMs = performance.now();
-    if (isHigh && nowMs - this.#saidAtMs >= SAID_EVERY_MS) {
-      this.#saidAtMs = nowMs;
+    if (isHigh && nowMs >= this.#silentUntilMs) {
       this.#options.onHigh();
+      this.#silentUntilMs = nowMs + this.#pauseMs;
+      this.#pauseMs = Math.min(this.#pauseMs * 2, LONGEST_PAUSE_MS);
     }
-    if (this.#wasHigh && !isHigh) this.#options.onRelief();
+    if (this.#wasHigh && !isHigh) {
+      this.#pauseMs = FIRST_PAUSE_MS;
+      this.#options.onRelief();
+    }
     this.#wasHigh = isHigh;
   }
 }
@@ -70,4 +75,5 @@ function readOwnBytes(): number {
 
 const EVERY_MS = 100;
 const FRESH_MS = 20;
-const SAID_EVERY_MS = 2000;
+const FIRST_PAUSE_MS = 2000;
+const LONGEST_PAUSE_MS = 16_000;
