@@ -1,4 +1,5 @@
-/** A real browser for tests of pages: the system's Chromium or Chrome, else the one that npm brings. */
+/** A real browser for tests of pages: the one that npm brings, or the system's Chromium or Chrome. */
+import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import bundledChromium from '@sparticuz/chromium';
 import axe from 'axe-core';
@@ -16,15 +17,27 @@ const INSTALLED = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
 
-/** Path of its program; that of npm is unpacked where it is not yet. */
-export async function findBrowser(): Promise<string> {
+/** Path of the program of the system's browser; that of npm, unpacked where it is not yet, where the system has none. */
+async function findBrowser(): Promise<string> {
   return INSTALLED.find((path) => path !== '' && existsSync(path)) ?? (await bundledChromium.executablePath());
+}
+
+/**
+ * Path of the program that a run of the tests opens pages with. That of npm is a Chromium without windows of its own, which shows
+ * a page in two thirds of the processor time that another takes; the long run tests with the browser that people have.
+ */
+export async function findBrowserOfTests(): Promise<string> {
+  const isBundled = process.platform === 'linux' && process.arch === 'x64';
+  if (IS_LONG || !isBundled || (process.env['CHROME_PATH'] ?? '') !== '') return findBrowser();
+  const path = await bundledChromium.executablePath();
+  // It needs libraries that a system may lack.
+  return spawnSync(path, ['--version']).status === 0 ? path : findBrowser();
 }
 
 /** Starts a browser; closing it is the caller's. */
 export async function launchBrowser(): Promise<Browser> {
   return chromium.launch({
-    executablePath: await findBrowser(),
+    executablePath: process.env['CAIRN_TEST_BROWSER'] ?? (await findBrowser()),
     args: ['--no-sandbox'],
     // Else its processes share memory in files on the disk, a tenth of what a page costs.
     ignoreDefaultArgs: hasSharedMemory(2 ** 30) ? ['--disable-dev-shm-usage'] : [],

@@ -1,9 +1,9 @@
 /** Builds the pages before any test looks at them, unless they are built from these very sources, and unpacks the browser. */
 import { ensureBuilt } from '../../scripts/bootstrap/build.mjs';
-import { findBrowser } from '../harness/browser.ts';
+import { findBrowserOfTests } from '../harness/browser.ts';
 
-/** Vitest calls this once: two workers that unpack at the same time start half a browser. */
+/** Vitest calls this once, and its workers have what it sets: two that unpack at the same time start half a browser. */
 export async function setup(): Promise<void> {
   ensureBuilt(process.execPath);
-  await findBrowser();
+  process.env['CAIRN_TEST_BROWSER'] = await findBrowserOfTests();
 }
