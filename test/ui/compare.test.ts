@@ -190,6 +190,23 @@ describe('two selected traces', () => {
     await row(/parameters/).waitFor();
     await page.setViewportSize({ width: 1440, height: 900 });
   });
+
+  it('have room for their names and figures on a tablet, with figures below their headers', async () => {
+    await page.setViewportSize({ width: 800, height: 900 });
+    await page.getByRole('columnheader', { name: 'Project' }).waitFor({ state: 'detached' });
+    const names = page.getByRole('table').first().getByRole('link', { name: 'reply' });
+    expect(await names.count()).toBe(2);
+    for (const name of await names.all()) expect((await name.boundingBox())?.width).toBeGreaterThan(30);
+    const main = page.getByRole('main');
+    expect(await main.evaluate((it) => it.scrollWidth - it.clientWidth)).toBe(0);
+    const ends = await page.evaluate(() => {
+      const header = document.querySelector('[role=tree]')?.parentElement?.previousElementSibling;
+      const row = document.querySelector('[role=treeitem]');
+      return [header, row].map((it) => Array.from(it?.children ?? [], (cell) => cell.getBoundingClientRect().right));
+    });
+    expect(ends[0]?.slice(0, 3)).toEqual(ends[1]?.slice(0, 3));
+    await page.setViewportSize({ width: 1440, height: 900 });
+  });
 });
 
 it('a trace is chosen among those of the same name, or by the beginning of its id', async () => {

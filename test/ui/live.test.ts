@@ -85,6 +85,21 @@ describe('a table that is followed', () => {
     await row(tab.page, 4004).waitFor();
   });
 
+  it('says when no server answers, and is live again when one does', async () => {
+    await sendTraces(server.url, 'gone', [6001]);
+    await using tab = await openList(browser, server.url, 'gone', 'traces?range=7d');
+    const live = tab.page.getByRole('button', { name: 'Live', exact: true });
+    await untilQuiet(tab.page);
+    await tab.context.setOffline(true);
+    // The palette asks the server, and leaves the page as it is.
+    await tab.page.keyboard.press('ControlOrMeta+k');
+    await tab.page.getByText('The server is not responding.').first().waitFor({ state: 'attached' });
+    await tab.page.keyboard.press('Escape');
+    await tab.page.getByRole('button', { name: 'Live, but no response from the server' }).waitFor();
+    await tab.context.setOffline(false);
+    await live.waitFor();
+  });
+
   it('stays as it is while it is held', async () => {
     await sendTraces(server.url, 'held', range(5001, 5003));
     await using tab = await openList(browser, server.url, 'held', 'traces?range=7d');

@@ -52,6 +52,24 @@ it('is made, filled from a selection, and reviewed by keys alone', async () => {
   await list.page.getByRole('dialog').getByRole('button', { name: 'Add to queue' }).press('Enter');
   // It is also told to screen readers, in a place of its own.
   await list.page.getByText(`Queued ${ITEMS} traces`).first().waitFor();
+  // A queue that is made on the way is the one that is filled; it asks nothing, so there is nothing to review.
+  await list.page.keyboard.press('ControlOrMeta+a');
+  await list.page.getByRole('button', { name: 'Queue selected traces' }).click();
+  await list.page.getByRole('dialog').getByRole('button', { name: 'New queue' }).press('Enter');
+  await list.page.getByRole('textbox', { name: 'Name' }).fill('Second look');
+  await list.page.getByRole('button', { name: 'Create queue' }).press('Enter');
+  await list.page
+    .getByRole('dialog')
+    .getByRole('button', { name: /Second look/ })
+    .waitFor();
+  await list.page.getByRole('dialog').getByRole('button', { name: 'Add to queue' }).press('Enter');
+  await list.page.getByText(`Queued ${ITEMS} traces`).nth(2).waitFor();
+  await expect.poll(() => list.page.evaluate(() => document.activeElement?.tagName)).toBe('TR');
+  await page.goto(`${url}/queues`);
+  await page.getByText('Second look').click();
+  await page.getByText(`0 / ${ITEMS}`).waitFor();
+  await page.getByRole('button', { name: 'Choose questions' }).waitFor();
+  expect(await page.getByRole('button', { name: 'Review' }).count()).toBe(0);
 
   await page.goto(queueUrl);
   await page.getByText(`0 / ${ITEMS}`).waitFor();

@@ -121,6 +121,7 @@ describe('what is not there', () => {
       expect(await page.getByRole('grid').count(), path).toBe(0);
       await expect.poll(() => page.title()).toBe('Not found · Cairn');
     }
+    expect(tab.faults.filter((fault) => fault.includes('MissingError'))).toEqual([]);
     await page.getByRole('main').getByRole('link', { name: 'See all projects' }).click();
     await page.getByRole('link', { name: 'shop' }).first().click();
     await rows(page).first().waitFor();

@@ -240,6 +240,9 @@ describe('moving between pages', () => {
     await tab.page.reload();
     await tab.page.getByRole('button', { name: 'Expand navigation' }).click();
     await tab.page.getByRole('button', { name: 'Collapse navigation' }).waitFor();
+    // On a tablet it is folded until somebody unfolds it there.
+    await tab.page.setViewportSize({ width: 800, height: 900 });
+    await tab.page.getByRole('button', { name: 'Expand navigation' }).waitFor();
   });
 });
 

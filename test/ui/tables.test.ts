@@ -85,6 +85,18 @@ describe('a long table', () => {
     }
   });
 
+  it('shows its figures to the cost beside the filters on a laptop', async () => {
+    await using tab = await openList(browser, server.url, 'many', 'traces?range=all', { width: 1400 });
+    const { page } = tab;
+    await page.keyboard.press('b');
+    for (const list of ['traces', 'spans']) {
+      await visit(page, page.url().replace(/(traces|spans)/, list));
+      await page.getByRole('complementary', { name: 'Facets' }).getByText('Latency').waitFor();
+      const cost = await page.getByRole('columnheader', { name: 'Cost', exact: true }).boundingBox();
+      expect((cost?.x ?? 0) + (cost?.width ?? 0), list).toBeLessThanOrEqual(1400);
+    }
+  });
+
   it('marks what failed, and says nothing of success', async () => {
     await sendTraces(server.url, 'mixed', [6001], { status: 'OK' });
     await sendTraces(server.url, 'mixed', [6002], { status: 'ERROR' });

@@ -205,6 +205,29 @@ describe('the tree of a trace', () => {
     await expect.poll(() => tab.page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
   });
 
+  it('has its place from the beginning, before the facts above it are read', async () => {
+    const whose = { 'session.id': 'chat-6d908c3395bd', 'user.id': 'customer-30992' };
+    const [root, call] = AGENT.map((span) => ({ ...span, traceId: traceId(7) }));
+    if (root === undefined || call === undefined) throw new Error('There is no such trace.');
+    await send(server.url, [{ ...root, attributes: { ...root.attributes, ...whose } }, call]);
+    await using tab = await open();
+    await tab.page.addInitScript(() => {
+      const heights = new Set<number>();
+      const measure = () => {
+        const header = document.querySelector('section[aria-label^="Trace"] > header');
+        if (header !== null) heights.add(header.clientHeight);
+        document.documentElement.dataset['heights'] = [...heights].join(' ');
+        requestAnimationFrame(measure);
+      };
+      // The document has no element yet.
+      requestAnimationFrame(measure);
+    });
+    await tab.page.goto(tab.page.url().replace(/\/traces\/.*/, `/traces/${traceId(7)}`));
+    await tab.page.getByRole('link', { name: 'customer-30992' }).waitFor();
+    await tab.page.getByRole('heading', { name: 'support_agent' }).waitFor();
+    expect(await tab.page.evaluate(() => document.documentElement.dataset['heights'])).toMatch(/^\d+$/);
+  });
+
   it.each(THEMES)('has no barriers in the %s theme', async (theme) => {
     const tab = shared;
     await tab.page.emulateMedia({ colorScheme: theme });

@@ -24,6 +24,11 @@ export interface FormDialogProps {
 export function FormDialog(props: FormDialogProps) {
   const { title, verb, variant = 'primary', size = 'sm', isPending, canSubmit = true, onClose, refusal } = props;
   const form = useId();
+  const onSubmit = (event: FormEvent) => {
+    // In React's tree a window can stand inside the form that opened it, which is not to be sent with it.
+    event.stopPropagation();
+    props.onSubmit(event);
+  };
   return (
     <Dialog
       title={title}
@@ -39,7 +44,7 @@ export function FormDialog(props: FormDialogProps) {
         </>
       }
     >
-      <form id={form} onSubmit={props.onSubmit} className={styles.form} noValidate autoComplete="off">
+      <form id={form} onSubmit={onSubmit} className={styles.form} noValidate autoComplete="off">
         {props.children}
         <div role="alert">{refusal !== undefined && <p className={styles.refusal}>{refusal}</p>}</div>
       </form>

@@ -47,7 +47,7 @@ export function SearchField({
         {...(placeholder !== undefined && { placeholder })}
         {...(inputRef !== undefined && { ref: inputRef })}
       />
-      {value === '' && shortcut !== undefined && <Kbd keys={shortcut} />}
+      {value === '' && shortcut !== undefined && <Kbd keys={shortcut} isHint />}
       {value !== '' && (
         <Button className={styles.clear} aria-label="Clear">
           <X size={14} aria-hidden />

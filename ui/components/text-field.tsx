@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import { FieldError } from 'react-aria-components/FieldError';
 import { Input } from 'react-aria-components/Input';
 import { Label } from 'react-aria-components/Label';
@@ -13,6 +13,8 @@ export interface TextFieldProps extends Omit<AriaTextFieldProps, 'children' | 'c
   /** The label is for screen readers alone. */
   readonly isLabelHidden?: boolean;
   readonly placeholder?: string;
+  /** What the browser offers to complete; anything else can be typed, too. */
+  readonly suggestions?: readonly string[];
   /** Said below the field. */
   readonly hint?: string | undefined;
   /** What is wrong and how to mend it; needs `isInvalid`. */
@@ -25,11 +27,13 @@ export function TextField({
   label,
   isLabelHidden = false,
   placeholder,
+  suggestions = NONE,
   hint,
   error,
   className,
   ...props
 }: TextFieldProps) {
+  const listId = useId();
   return (
     <AriaTextField
       {...props}
@@ -38,8 +42,19 @@ export function TextField({
     >
       {!isLabelHidden && <Label className={styles.label}>{label}</Label>}
       <span className={styles.box}>
-        <Input className={styles.input} {...(placeholder !== undefined && { placeholder })} />
+        <Input
+          className={styles.input}
+          {...(placeholder !== undefined && { placeholder })}
+          {...(suggestions.length > 0 && { list: listId })}
+        />
       </span>
+      {suggestions.length > 0 && (
+        <datalist id={listId}>
+          {suggestions.map((suggestion) => (
+            <option key={suggestion}>{suggestion}</option>
+          ))}
+        </datalist>
+      )}
       {hint !== undefined && (
         <Text slot="description" className={styles.hint}>
           {hint}
@@ -49,3 +64,5 @@ export function TextField({
     </AriaTextField>
   );
 }
+
+const NONE: readonly string[] = [];

@@ -47,6 +47,13 @@ describe('the tracks of a row', () => {
     expect(minimumWidth(COLUMNS, LAYOUT)).toBe(620);
   });
 
+  it('give way down to what they keep where the table has too little room', () => {
+    const narrowing = COLUMNS.map((column) => ({ ...column, shrinksTo: column.size / 2 }));
+    const layout = resizeColumn(LAYOUT, COLUMNS, 'start', 110);
+    expect(gridTemplate(narrowing, layout)).toBe('minmax(100px, 200px) minmax(150px, 300fr) 110px');
+    expect(minimumWidth(narrowing, layout)).toBe(360);
+  });
+
   it('keep the width that a column was given, and leave the rest empty', () => {
     const layout = resizeColumn(LAYOUT, COLUMNS, 'input', 250);
     expect(gridTemplate(COLUMNS, layout)).toBe('200px 250px 120px minmax(0, 1fr)');

@@ -9,6 +9,8 @@ export interface TableColumn<Row> extends ColumnSpec {
   readonly align?: 'end' | undefined;
   /** Takes a share of the width that the others leave, until it is given a width of its own. */
   readonly grows?: boolean | undefined;
+  /** Pixels that it keeps where the table has too little room, until it is given a width of its own; else its size. */
+  readonly shrinksTo?: number | undefined;
   readonly isSortable?: boolean | undefined;
   /** Whether somebody added it, and may take it away again. */
   readonly isAdded?: boolean | undefined;
@@ -67,15 +69,18 @@ export function visibleColumns<Row>(
 /** The tracks of a row as CSS. Where no column grows, an empty one at the end takes what is left. */
 export function gridTemplate(columns: readonly Tracked[], layout: ColumnLayout): string {
   const growing = columns.filter((column) => isGrowing(column, layout));
-  const tracks = columns.map((column) =>
-    growing.includes(column) ? `minmax(${column.size}px, ${column.size}fr)` : `${sizeOf(column, layout)}px`,
-  );
+  const tracks = columns.map((column) => {
+    const least = leastSize(column, layout);
+    const size = sizeOf(column, layout);
+    if (growing.includes(column)) return `minmax(${least}px, ${size}fr)`;
+    return least === size ? `${size}px` : `minmax(${least}px, ${size}px)`;
+  });
   return growing.length > 0 ? tracks.join(' ') : [...tracks, 'minmax(0, 1fr)'].join(' ');
 }
 
 /** Pixels below which the table scrolls sideways. */
 export function minimumWidth(columns: readonly Tracked[], layout: ColumnLayout): number {
-  return columns.reduce((sum, column) => sum + sizeOf(column, layout), 0);
+  return columns.reduce((sum, column) => sum + leastSize(column, layout), 0);
 }
 
 /** The width that a column was given, or begins with. */
@@ -83,7 +88,11 @@ export function sizeOf(column: Tracked, layout: ColumnLayout): number {
   return layout.sizes[column.id] ?? column.size;
 }
 
-type Tracked = Pick<TableColumn<never>, 'id' | 'size' | 'grows'>;
+function leastSize(column: Tracked, layout: ColumnLayout): number {
+  return layout.sizes[column.id] ?? column.shrinksTo ?? column.size;
+}
+
+type Tracked = Pick<TableColumn<never>, 'id' | 'size' | 'grows' | 'shrinksTo'>;
 
 function isGrowing(column: Tracked, layout: ColumnLayout): boolean {
   return column.grows === true && layout.sizes[column.id] === undefined;

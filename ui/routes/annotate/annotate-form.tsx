@@ -59,7 +59,7 @@ export function AnnotateForm({ target, fields, own, onSaved, completion }: Annot
   const changes = changesOf(drafts, own);
   const hasFault = fields.some((field) => scoreFault(field, draftFor(field)) !== null);
   const hasAnswer = fields.some((field) => !isNothing(answerOf(draftFor(field))));
-  const isReady = completion === undefined ? !isUnchanged(changes) : hasAnswer || fields.length === 0;
+  const isReady = completion === undefined ? !isUnchanged(changes) : hasAnswer;
   const canSave = isReady && !hasFault && !isSaving;
 
   function savedDraft({ name }: AnswerField): Draft {
@@ -111,7 +111,7 @@ export function AnnotateForm({ target, fields, own, onSaved, completion }: Annot
   }
 
   function describeState(): string | false {
-    if (completion !== undefined && !hasAnswer && fields.length > 0) return 'Answer a question, or skip';
+    if (completion !== undefined && !hasAnswer) return 'Answer a question, or skip';
     if (isUnchanged(changes)) return isSaved && 'Saved';
     return !isSaving && 'Not saved yet';
   }

@@ -36,7 +36,7 @@ export interface AnnotatePanelProps {
   /** Called when what is stored has changed. */
   readonly onChanged?: (() => void) | undefined;
   /** Where the panel stands. */
-  readonly place: 'beside' | 'below' | 'sheet';
+  readonly place: 'beside' | 'above' | 'sheet';
 }
 
 /** Says what people and programs think of a span, trace, session or document, and takes what the user thinks. */
@@ -134,7 +134,7 @@ function PanelContent({ projectId, target, onChanged }: PanelContentProps) {
     <>
       {mayWrite && fields.length > 0 && <AnnotateForm target={target} fields={fields} own={own} onSaved={refresh} />}
       {mayWrite && fields.length === 0 && <FirstConfig projectId={projectId} onMade={refresh} />}
-      {mayWrite && <FreeForm target={target} asked={named} onSaved={refresh} />}
+      {mayWrite && <FreeForm projectId={projectId} target={target} asked={named} onSaved={refresh} />}
       {judgements.length > 0 && (
         <section className={styles.others} aria-label={fields.length > 0 ? 'Annotations of others' : 'Annotations'}>
           <h3 className={styles.heading}>{mayWrite && fields.length > 0 ? 'Others' : 'Annotations'}</h3>

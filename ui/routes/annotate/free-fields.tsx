@@ -3,8 +3,13 @@ import { TextField } from '#ui/components/text-field.tsx';
 import styles from './annotate-panel.module.css';
 import { Explanation } from './answer-field.tsx';
 import { type FreeDraft, freeFaults } from './model/free-answer.ts';
+import type { Target } from './model/target.ts';
+import { useUsedNames } from './use-used-names.ts';
 
 interface FreeFieldsProps {
+  readonly projectId: string;
+  /** What is annotated. */
+  readonly kind: Target['kind'];
   readonly draft: FreeDraft;
   /** Names that the project asks for. */
   readonly asked: ReadonlySet<string>;
@@ -12,7 +17,8 @@ interface FreeFieldsProps {
 }
 
 /** A name, and what is said under it. */
-export function FreeFields({ draft, asked, onChange }: FreeFieldsProps) {
+export function FreeFields({ projectId, kind, draft, asked, onChange }: FreeFieldsProps) {
+  const used = useUsedNames(projectId, kind);
   const faults = freeFaults(draft, asked);
   return (
     <div className={styles.freeFields}>
@@ -23,6 +29,7 @@ export function FreeFields({ draft, asked, onChange }: FreeFieldsProps) {
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- The form is opened for it, and may have no field before it; or a press asked for it.
         autoFocus
         maxLength={MAX_NAME_LENGTH}
+        suggestions={used.filter((name) => !asked.has(name))}
         value={draft.name}
         onChange={(name) => onChange({ name })}
         isInvalid={faults.name !== null}

@@ -12,6 +12,7 @@ import { saveByKey } from './save-key.ts';
 import { useSave } from './use-save.ts';
 
 interface FreeFormProps {
+  readonly projectId: string;
   readonly target: Target;
   /** Names that the project asks for. */
   readonly asked: ReadonlySet<string>;
@@ -19,7 +20,7 @@ interface FreeFormProps {
 }
 
 /** Annotates under any name; one button where the project asks for something already. */
-export function FreeForm({ target, asked, onSaved }: FreeFormProps) {
+export function FreeForm({ projectId, target, asked, onSaved }: FreeFormProps) {
   const key = targetKey(target);
   const draft = freeDrafts.use(key);
   const [isOpen, setIsOpen] = useState(asked.size === 0 || draft !== NO_FREE_DRAFT);
@@ -75,7 +76,7 @@ export function FreeForm({ target, asked, onSaved }: FreeFormProps) {
         void store();
       }}
     >
-      <FreeFields draft={draft} asked={asked} onChange={change} />
+      <FreeFields projectId={projectId} kind={target.kind} draft={draft} asked={asked} onChange={change} />
       <div className={styles.freeSave}>
         <Button
           type="submit"

@@ -6,7 +6,7 @@ import { useAnnotate } from './use-annotate.ts';
 
 const AnnotatePanel = lazy(async () => ({ default: (await import('./annotate-panel.tsx')).AnnotatePanel }));
 
-/** Wider than this the panel stands beside what is annotated, else below it. */
+/** Wider than this the panel stands beside what is annotated, else above it. */
 const BESIDE_PX = 1080;
 /** What it takes then. */
 const PANEL_PX = 320;
@@ -28,7 +28,7 @@ export interface AnnotatePanelOptions {
 export interface PlacedPanel {
   readonly opener: AnnotateOpener;
   /** Undefined while it is closed. */
-  readonly place: 'beside' | 'below' | 'sheet' | undefined;
+  readonly place: 'beside' | 'above' | 'sheet' | undefined;
   readonly panel: ReactNode;
   /** What it leaves of the width. */
   readonly restPx: number;
@@ -65,7 +65,7 @@ export function useAnnotatePanel({ projectId, targets, first, widthPx, isPhone }
     ...(position === undefined ? [] : [{ id: choice, label: `Document ${position + 1}` }]),
     ...offered.map((kind) => ({ id: kind, label: LABELS[kind] })),
   ];
-  const place = isPhone ? 'sheet' : widthPx >= BESIDE_PX ? 'beside' : 'below';
+  const place = isPhone ? 'sheet' : widthPx >= BESIDE_PX ? 'beside' : 'above';
   const panel = (
     <Suspense>
       <AnnotatePanel

@@ -20,6 +20,8 @@ import { type ComparedTrace, type TraceRef, useComparison } from './use-comparis
 const PHONE_PX = 720;
 /** Wider than this a pair stands beside the rows, else below them. */
 const BESIDE_PX = 1040;
+/** Narrower than this the summaries leave out what the pages of the traces say. */
+const ALL_FACTS_PX = 960;
 
 /** See {@link CompareView}. */
 export interface CompareViewProps {
@@ -52,7 +54,14 @@ export function CompareView({ a, b, onChange, onSwap }: CompareViewProps) {
   return (
     <>
       <ProgressLine isActive={comparison.isLoading || !comparison.isWhole} label="Comparing" />
-      {!(isPhone && hasDetails) && <TraceSummaries comparison={comparison} onChange={onChange} onSwap={onSwap} />}
+      {!(isPhone && hasDetails) && (
+        <TraceSummaries
+          comparison={comparison}
+          hasAllFacts={width >= ALL_FACTS_PX}
+          onChange={onChange}
+          onSwap={onSwap}
+        />
+      )}
       {[comparison.a, comparison.b].map((trace, place) => (
         <TraceFailure key={place} trace={trace} side={place === 0 ? 'A' : 'B'} />
       ))}

@@ -37,12 +37,14 @@ const FIGURES: readonly {
 /** See {@link TraceSummaries}. */
 export interface TraceSummariesProps {
   readonly comparison: TraceComparison;
+  /** Whether there is room for the project and a column of the start. */
+  readonly hasAllFacts: boolean;
   readonly onChange: (side: 'a' | 'b') => void;
   readonly onSwap: () => void;
 }
 
 /** Both traces as a whole, one below the other, and by how much they differ. */
-export function TraceSummaries({ comparison: { a, b }, onChange, onSwap }: TraceSummariesProps) {
+export function TraceSummaries({ comparison: { a, b }, hasAllFacts, onChange, onSwap }: TraceSummariesProps) {
   const isNarrow = useMediaQuery(NARROW);
   const [left, right] = [a.state.summary, b.state.summary];
   const figures = FIGURES.map((figure) => ({
@@ -62,17 +64,19 @@ export function TraceSummaries({ comparison: { a, b }, onChange, onSwap }: Trace
               'Trace'
             )}
           </th>
-          {!isNarrow && (
+          {hasAllFacts && (
             <>
               <th scope="col" className={styles.project}>
                 Project
               </th>
               <th scope="col">Started</th>
               <th scope="col">Status</th>
-              <th scope="col" className={styles.figure}>
-                Spans
-              </th>
             </>
+          )}
+          {!isNarrow && (
+            <th scope="col" className={styles.figure}>
+              Spans
+            </th>
           )}
           {figures.map(({ label }) => (
             <th key={label} scope="col" className={styles.figure}>
@@ -87,10 +91,10 @@ export function TraceSummaries({ comparison: { a, b }, onChange, onSwap }: Trace
         </tr>
       </thead>
       <tbody>
-        <TraceRow side="A" trace={a} figures={figures} isNarrow={isNarrow} onChange={() => onChange('a')} />
-        <TraceRow side="B" trace={b} figures={figures} isNarrow={isNarrow} onChange={() => onChange('b')} />
+        <TraceRow {...{ figures, isNarrow, hasAllFacts }} side="A" trace={a} onChange={() => onChange('a')} />
+        <TraceRow {...{ figures, isNarrow, hasAllFacts }} side="B" trace={b} onChange={() => onChange('b')} />
         <tr className={styles.difference}>
-          <th scope="row" colSpan={isNarrow ? 1 : 4}>
+          <th scope="row" colSpan={hasAllFacts ? 4 : 1}>
             Change from A to B
           </th>
           {!isNarrow && <td className={styles.figure}>{countChange(left?.spanCount, right?.spanCount)}</td>}
@@ -119,10 +123,11 @@ interface TraceRowProps {
     readonly pair: FigurePair;
   }[];
   readonly isNarrow: boolean;
+  readonly hasAllFacts: boolean;
   readonly onChange: () => void;
 }
 
-function TraceRow({ side, trace, figures, isNarrow, onChange }: TraceRowProps) {
+function TraceRow({ side, trace, figures, isNarrow, hasAllFacts, onChange }: TraceRowProps) {
   const { ref, state } = trace;
   const { summary } = state;
   const name = summary?.rootName ?? `Trace ${ref.traceId.slice(0, 8)}`;
@@ -133,7 +138,7 @@ function TraceRow({ side, trace, figures, isNarrow, onChange }: TraceRowProps) {
     search: { view: 'full' },
   };
   const isNotable = summary?.status === 'ERROR' || summary?.status === 'OPEN';
-  const mark = isNotable && <StatusMark status={summary.status} hasText={!isNarrow} />;
+  const mark = isNotable && <StatusMark status={summary.status} hasText={hasAllFacts} />;
   const started = <Timestamp value={summary?.startTime} style="time" />;
   return (
     <tr>
@@ -147,20 +152,20 @@ function TraceRow({ side, trace, figures, isNarrow, onChange }: TraceRowProps) {
               <Name>{name}</Name>
             </Link>
           )}
-          {isNarrow && mark}
+          {!hasAllFacts && mark}
         </span>
-        {isNarrow && <span className={styles.second}>{started}</span>}
+        {!hasAllFacts && <span className={styles.second}>{started}</span>}
       </th>
-      {!isNarrow && (
+      {hasAllFacts && (
         <>
           <td className={styles.project} title={revealHidden(ref.projectName)}>
             <Name>{ref.projectName}</Name>
           </td>
           <td>{started}</td>
           <td>{mark}</td>
-          <td className={styles.figure}>{summary === null ? '' : formatExact(summary.spanCount)}</td>
         </>
       )}
+      {!isNarrow && <td className={styles.figure}>{summary === null ? '' : formatExact(summary.spanCount)}</td>}
       {figures.map(({ label, kind, pair }) => (
         <td key={label} className={styles.figure}>
           {summary === null ? '' : formatFigure(kind, side === 'A' ? pair.left : pair.right)}

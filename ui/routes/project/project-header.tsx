@@ -1,4 +1,4 @@
-import { ChevronDown, Pin, Radio, RotateCw } from 'lucide-react';
+import { ChevronDown, Pin, Radio, RotateCw, Unplug } from 'lucide-react';
 import { Suspense, useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import { fetchQuery, graphql, useRelayEnvironment } from 'react-relay';
 import { useMatches, useNavigate } from '@tanstack/react-router';
@@ -10,6 +10,7 @@ import { Menu, MenuItem, MenuTrigger } from '#ui/components/menu.tsx';
 import { PageHeader } from '#ui/components/page-header.tsx';
 import { TabLink, TabLinks } from '#ui/components/tabs.tsx';
 import { TooltipPlacement } from '#ui/components/tooltip.tsx';
+import { useIsConnectionLost } from '#ui/lib/connection.ts';
 import { takingTurns } from '#ui/lib/live.ts';
 import { NARROW, useMediaQuery } from '#ui/lib/media-query.ts';
 import type { PinnedProject } from '#ui/lib/pin-list.ts';
@@ -26,6 +27,7 @@ import { rememberTab } from './remembered.ts';
 import { TimeRangePicker } from './time-range-picker.tsx';
 import { ProjectSwitcher } from './switcher/project-switcher.tsx';
 import { useIsCovered } from './use-is-covered.ts';
+import { TABS_PX, useIsNarrowerThan } from './use-is-narrower-than.ts';
 
 /** See {@link ProjectHeader}. */
 export interface ProjectHeaderProps {
@@ -53,11 +55,14 @@ export function ProjectHeader({ onToolPlace, coverTitle, onActionsPlace }: Proje
     `,
     { projectId },
   );
+  const isLost = useIsConnectionLost() && isLive;
   const page = useShownPage();
   const [counts, setCounts] = useState<TabCounts>({});
   const tab = tabOf(page);
   const isCovered = useIsCovered();
   const isNarrow = useMediaQuery(NARROW);
+  const [tabsPlace, setTabsPlace] = useState<HTMLElement | null>(null);
+  const hasTabMenu = useIsNarrowerThan(TABS_PX, tabsPlace) || isNarrow;
   useEffect(() => {
     if (tab !== undefined) rememberTab(projectId, tab);
   }, [projectId, tab]);
@@ -88,15 +93,15 @@ export function ProjectHeader({ onToolPlace, coverTitle, onActionsPlace }: Proje
       <TimeRangePicker range={range} onChange={setRange} scope="Project" />
       <Button
         variant={isLive ? 'secondary' : 'ghost'}
-        icon={Radio}
+        icon={isLost ? Unplug : Radio}
         isDisabled={!canLive}
-        aria-label="Live"
+        aria-label={isLost ? 'Live, but no response from the server' : 'Live'}
         aria-pressed={isLive}
-        className={isLive ? styles.live : undefined}
-        tooltip={liveHint(isLive, canLive)}
+        className={isLost ? styles.lost : isLive ? styles.live : undefined}
+        tooltip={isLost ? LOST_HINT : liveHint(isLive, canLive)}
         onPress={() => liveChoice.set(!liveChoice.get())}
       >
-        {isNarrow ? null : 'Live'}
+        {isNarrow ? null : isLost ? 'No response' : 'Live'}
       </Button>
       <IconButton icon={RotateCw} label="Refresh" shortcut="r" onPress={refresh} />
     </TooltipPlacement>
@@ -123,12 +128,12 @@ export function ProjectHeader({ onToolPlace, coverTitle, onActionsPlace }: Proje
           actions={isNarrow ? undefined : timeTools}
         />
       )}
-      <div className={styles.tabs} hidden={isCovered}>
+      <div ref={setTabsPlace} className={styles.tabs} hidden={isCovered}>
         <TabLinks label="Pages of the project">
           <Suspense>
             <CountsOfTabs onCounts={setCounts} />
           </Suspense>
-          {isNarrow ? <TabMenu counts={counts} /> : <Tabs counts={counts} />}
+          {hasTabMenu ? <TabMenu counts={counts} /> : <Tabs counts={counts} />}
         </TabLinks>
         {isNarrow && <div className={styles.tools}>{timeTools}</div>}
         {hasTime && !isNarrow && <div ref={onToolPlace} className={styles.tools} />}
@@ -257,6 +262,8 @@ const COVERED = [
   { page: 'sessions', path: '/projects/$projectId/sessions', label: 'Sessions', noun: 'Session' },
   { page: 'search', path: '/projects/$projectId/search', label: 'Search', noun: 'Trace' },
 ] as const;
+
+const LOST_HINT = 'The server is not responding. New data appears when it answers again';
 
 function liveHint(isLive: boolean, canLive: boolean): string {
   if (!canLive) return 'The time range is in the past, so nothing new can appear';

@@ -21,11 +21,19 @@ type Trace = tracesTableRow_trace$data;
 
 /** The columns of the table of traces. */
 export const TRACE_COLUMNS: readonly TableColumn<Trace>[] = [
-  { id: 'status', header: 'Status', size: 60, canHide: false, render: (trace) => <TraceStatus trace={trace} /> },
+  {
+    id: 'status',
+    header: 'Status',
+    size: 60,
+    shrinksTo: 52,
+    canHide: false,
+    render: (trace) => <TraceStatus trace={trace} />,
+  },
   {
     id: 'name',
     header: 'Name',
     size: 180,
+    shrinksTo: 128,
     canHide: false,
     render: (trace) => <TraceName trace={trace} />,
   },
@@ -33,6 +41,7 @@ export const TRACE_COLUMNS: readonly TableColumn<Trace>[] = [
     id: 'input',
     header: 'Input',
     size: 136,
+    shrinksTo: 100,
     grows: true,
     render: ({ rootSpan }) => <IoCell value={rootSpan?.input} />,
   },
@@ -40,6 +49,7 @@ export const TRACE_COLUMNS: readonly TableColumn<Trace>[] = [
     id: 'output',
     header: 'Output',
     size: 136,
+    shrinksTo: 100,
     grows: true,
     render: ({ rootSpan }) => <IoCell value={rootSpan?.output} />,
   },
@@ -47,6 +57,7 @@ export const TRACE_COLUMNS: readonly TableColumn<Trace>[] = [
     id: 'start',
     header: 'Start',
     size: 136,
+    shrinksTo: 128,
     isSortable: true,
     render: ({ startTime }) => <Timestamp value={startTime} style="time" />,
   },
@@ -54,6 +65,7 @@ export const TRACE_COLUMNS: readonly TableColumn<Trace>[] = [
     id: 'latency',
     header: 'Latency',
     size: 104,
+    shrinksTo: 76,
     align: 'end',
     isSortable: true,
     render: (trace) => <LatencyCell ms={trace.latencyMs} isOpen={traceStatus(trace) === 'OPEN'} />,
@@ -63,6 +75,7 @@ export const TRACE_COLUMNS: readonly TableColumn<Trace>[] = [
     header: 'Tokens',
     description: 'Tokens of model calls, counted once',
     size: 80,
+    shrinksTo: 76,
     align: 'end',
     isSortable: true,
     render: ({ tokenUsage }) => <TokensCell {...tokenUsage} />,
@@ -72,11 +85,19 @@ export const TRACE_COLUMNS: readonly TableColumn<Trace>[] = [
     header: 'Cost',
     description: 'Cost of model calls, counted once',
     size: 88,
+    shrinksTo: 84,
     align: 'end',
     isSortable: true,
     render: ({ costSummary }) => <CostCell summary={costSummary} />,
   },
-  { id: 'spans', header: 'Spans', size: 64, align: 'end', render: (trace) => <SpanCount trace={trace} /> },
+  {
+    id: 'spans',
+    header: 'Spans',
+    size: 64,
+    shrinksTo: 56,
+    align: 'end',
+    render: (trace) => <SpanCount trace={trace} />,
+  },
   {
     id: 'firstToken',
     header: 'First token',
@@ -90,6 +111,7 @@ export const TRACE_COLUMNS: readonly TableColumn<Trace>[] = [
     id: 'session',
     header: 'Session',
     size: 100,
+    shrinksTo: 88,
     render: ({ session, projectId }) => (
       <SessionLink name={session?.sessionId} nodeId={session?.id} projectId={projectId} />
     ),
@@ -98,6 +120,7 @@ export const TRACE_COLUMNS: readonly TableColumn<Trace>[] = [
     id: 'user',
     header: 'User',
     size: 104,
+    shrinksTo: 88,
     render: ({ userId, projectId }) => <UserLink userId={userId} projectId={projectId} isCell />,
   },
   {

@@ -215,7 +215,7 @@ function Rules({ queue, onChanged }: RulesProps) {
       {queue.rules.map(({ id, project, filterCondition, samplePercent, addedCount, error }) => (
         <div key={id} className={styles.line}>
           <div className={styles.grow}>
-            <Badge>{samplePercent}%</Badge> of <Name>{project.name}</Name>
+            <Badge>{samplePercent} %</Badge> of <Name>{project.name}</Name>
             {filterCondition != null && filterCondition !== '' && (
               <>
                 {' '}

@@ -71,7 +71,8 @@ function OpenQueue({ queueId }: { readonly queueId: string }) {
   const mayChange = useMay('write');
   const { node } = useQuery<queuePageQuery>(QUERY, { queueId, holder }, { version, fetchPolicy: 'store-and-network' });
   const { queue } = node;
-  const canReview = mayChange && queue != null && queue.progress.waitingForMeCount > 0;
+  const asksNothing = queue?.annotationConfigs.length === 0;
+  const canReview = mayChange && queue != null && !asksNothing && queue.progress.waitingForMeCount > 0;
   const review = () => void navigate({ to: '/queues/$queueId/review', params: { queueId } });
   const reread = () => startTransition(() => setVersion((before) => before + 1));
   useShortcuts('Queue', [
@@ -99,9 +100,15 @@ function OpenQueue({ queueId }: { readonly queueId: string }) {
                   </MenuItem>
                 </Menu>
               </MenuTrigger>
-              <Button variant="primary" icon={Play} shortcut="r" isDisabled={!canReview} onPress={review}>
-                Review
-              </Button>
+              {asksNothing ? (
+                <Button variant="primary" icon={PenLine} onPress={() => setOpen('edit')}>
+                  Choose questions
+                </Button>
+              ) : (
+                <Button variant="primary" icon={Play} shortcut="r" isDisabled={!canReview} onPress={review}>
+                  Review
+                </Button>
+              )}
             </>
           )
         }

@@ -20,7 +20,7 @@ export const SCOPE_LABELS: Readonly<Record<SearchScope, string>> = {
 const SCOPES = SEARCH_SCOPES.map((id) => ({ id, label: SCOPE_LABELS[id] }));
 
 const ORDERS = [
-  { id: 'newest', label: 'Latest arrival' },
+  { id: 'newest', label: 'Newest first' },
   { id: 'best', label: 'Best match' },
 ] as const;
 

@@ -2,6 +2,7 @@ import { Link as LinkIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { IconButton } from '#ui/components/button.tsx';
 import { CopyButton } from '#ui/components/copy-button.tsx';
+import { FactPlaces } from '#ui/components/fact-places.tsx';
 import { Name } from '#ui/components/name.tsx';
 import { Skeleton } from '#ui/components/skeleton.tsx';
 import { Timestamp } from '#ui/components/timestamp.tsx';
@@ -46,11 +47,15 @@ export function SessionHeader({ sessionId, summary, hasFacts }: SessionHeaderPro
           {summary === null ? <Skeleton width="180px" /> : <Name>{summary.sessionId}</Name>}
         </h2>
       </PanelBar>
+      {summary === null && hasFacts && <FactPlaces widths={FACT_WIDTHS} className={styles.facts} />}
       {summary !== null && hasFacts && <Facts summary={summary} />}
       {summary !== null && hasFacts && <TargetChips kind="session" id={sessionId} />}
     </header>
   );
 }
+
+/** Turns, start, duration, tokens, cost, latency, user. */
+const FACT_WIDTHS = [48, 146, 104, 90, 92, 118, 112];
 
 function Facts({ summary }: { readonly summary: SessionSummary }) {
   const { projectId } = useProjectView();

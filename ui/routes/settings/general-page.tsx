@@ -112,7 +112,8 @@ function AuthenticationOff() {
             letter.
           </li>
           <li>
-            Restart the server, then sign in as <code>admin@localhost</code>. The log of the start says how.
+            Restart the server, then sign in as <code>admin@localhost</code> with the password <code>admin</code>, or
+            the one that you set as <code>SERVICE_DEFAULT_ADMIN_INITIAL_PASSWORD</code>. You choose a new one first.
           </li>
         </ol>
       </div>

@@ -50,7 +50,7 @@ export function Navigation({ isCollapsed, onToggle, onOpen, onLeave }: Navigatio
       <button type="button" className={styles.search} title="Search" onClick={() => onOpen('palette')}>
         <Search size={15} aria-hidden />
         <span className={styles.text}>Search</span>
-        <Kbd keys="mod+K" />
+        <Kbd keys="mod+K" isHint />
       </button>
       <nav className={styles.links} aria-label="Main">
         {PLACE_GROUPS.map(({ id, label }) => (
@@ -183,7 +183,7 @@ function ActionLine({
     <button type="button" className={styles.line} title={text} onClick={onPress}>
       {Icon !== undefined && <Icon size={15} aria-hidden />}
       <span className={styles.text}>{text}</span>
-      {shortcut !== undefined && <Kbd keys={shortcut} />}
+      {shortcut !== undefined && <Kbd keys={shortcut} isHint />}
     </button>
   );
 }

@@ -8,6 +8,7 @@ import { HeaderPlace } from '#ui/components/header-place.ts';
 import { ErrorState } from '#ui/components/error-state.tsx';
 import { ProgressLine } from '#ui/components/progress-line.tsx';
 import { ToastRegion } from '#ui/components/toast.tsx';
+import { useMediaQuery } from '#ui/lib/media-query.ts';
 import { preloadable } from '#ui/lib/preloadable.tsx';
 import { EVERYWHERE, useShortcuts } from '#ui/lib/shortcuts.ts';
 import { createStored, useStored } from '#ui/lib/storage.ts';
@@ -28,10 +29,15 @@ const preferencesDialog = preloadable(async () => (await import('./preferences-d
 
 const isCollapsedStored = createStored('navigation.isCollapsed', false, (value) => value === true);
 
+/** The same where it would take a quarter of the width: there it is folded until the user unfolds it. */
+const isCollapsedOnTabletStored = createStored('navigation.isCollapsed.tablet', true, (value) => value !== false);
+const TABLET = '(width < 1000px)';
+
 /** What stands around every page. */
 export function Shell() {
   const [openWindow, setOpenWindow] = useState<ShellWindow>();
-  const isCollapsed = useStored(isCollapsedStored);
+  const collapsedStored = useMediaQuery(TABLET) ? isCollapsedOnTabletStored : isCollapsedStored;
+  const isCollapsed = useStored(collapsedStored);
   const pathname = useRouterState({ select: ({ location }) => location.pathname });
   const isLoading = useRouterState({ select: ({ status }) => status === 'pending' });
   const hasWholeScreen = useMatches({
@@ -41,7 +47,7 @@ export function Shell() {
   const main = useRef<HTMLElement>(null);
   const navigate = useNavigate();
   const viewer = useViewer();
-  const toggle = () => isCollapsedStored.set(!isCollapsedStored.get());
+  const toggle = () => collapsedStored.set(!collapsedStored.get());
 
   useEffect(preloadPalette, []);
   useShortcuts(EVERYWHERE, [

@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { Badge } from '#ui/components/badge.tsx';
 import { IconButton } from '#ui/components/button.tsx';
 import { CopyButton } from '#ui/components/copy-button.tsx';
+import { FactPlaces } from '#ui/components/fact-places.tsx';
 import { Menu, MenuItem, MenuSeparator, MenuTrigger } from '#ui/components/menu.tsx';
 import { Name } from '#ui/components/name.tsx';
 import { Skeleton } from '#ui/components/skeleton.tsx';
@@ -37,7 +38,8 @@ export interface TraceHeaderProps {
   readonly summary: TraceSummary | null;
   readonly isLoading: boolean;
   readonly forest: Forest;
-  readonly tags: readonly string[];
+  /** Undefined while they are read, if there probably are some. */
+  readonly tags: readonly string[] | undefined;
   readonly onClose: () => void;
   /** The way back to the session that the trace is a turn of, where it is shown as that. */
   readonly back: ReactNode | undefined;
@@ -59,7 +61,11 @@ export function TraceHeader(props: TraceHeaderProps) {
     />
   );
   const facts =
-    summary === null ? isLoading && <FactsPlace /> : <Facts {...props} summary={summary} isTurn={back !== undefined} />;
+    summary === null ? (
+      isLoading && <FactPlaces widths={back === undefined ? FACT_WIDTHS : TURN_FACT_WIDTHS} className={styles.facts} />
+    ) : (
+      <Facts {...props} summary={summary} isTurn={back !== undefined} />
+    );
   const chips = summary !== null && <TargetChips kind="trace" id={summary.id} />;
   if (back !== undefined) {
     return (
@@ -107,15 +113,10 @@ function nameOf({ traceId, summary, isLoading }: TraceHeaderProps, name: string 
   return isLoading ? undefined : `Trace ${traceId.slice(0, 8)}`;
 }
 
-function FactsPlace() {
-  return (
-    <div className={styles.facts}>
-      <span className={styles.factsPlace}>
-        <Skeleton width="320px" height="12px" />
-      </span>
-    </div>
-  );
-}
+/** Status, latency, tokens, cost, spans and start; whose it is; its id. */
+const TURN_FACT_WIDTHS = [16, 92, 88, 92, 56, 146, 118];
+const FACT_WIDTHS = [...TURN_FACT_WIDTHS.slice(0, -1), 184, 112, 118];
+const TAGS_WIDTH = 96;
 
 interface FactsProps extends Pick<TraceHeaderProps, 'projectId' | 'traceId' | 'forest' | 'tags'> {
   readonly summary: TraceSummary;
@@ -178,7 +179,8 @@ function Facts({ projectId, traceId, summary, forest, tags, isTurn }: FactsProps
           <UserLink userId={userId} projectId={projectId} />
         </Fact>
       )}
-      {tags.length > 0 && (
+      {tags === undefined && <TagsPlace />}
+      {tags !== undefined && tags.length > 0 && (
         <div className={styles.tags} title={tags.map(revealHidden).join(', ')}>
           <dt>
             <VisuallyHidden>Tags</VisuallyHidden>
@@ -201,6 +203,18 @@ function Facts({ projectId, traceId, summary, forest, tags, isTurn }: FactsProps
       </div>
       <LinkedTraces traceNodeId={summary.id} spanCount={summary.spanCount} />
     </dl>
+  );
+}
+
+/** A pair of the list as any other, which says nothing yet. */
+function TagsPlace() {
+  return (
+    <div className={styles.tags} aria-hidden>
+      <dt />
+      <dd>
+        <Skeleton width={`${TAGS_WIDTH}px`} height="12px" />
+      </dd>
+    </div>
   );
 }
 

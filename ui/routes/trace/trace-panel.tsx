@@ -74,7 +74,7 @@ function OpenTrace({ projectId, traceId, listed, onClose, back }: TracePanelProp
   const tags = useTraceTags(summary?.id, summary?.rootName ?? null);
   const sessionId = summary?.session?.sessionId;
   const userId = summary?.userId ?? undefined;
-  const traceFacts = useMemo((): TraceFacts => ({ sessionId, userId, tags }), [sessionId, userId, tags]);
+  const traceFacts = useMemo((): TraceFacts => ({ sessionId, userId, tags: tags ?? [] }), [sessionId, userId, tags]);
   const hasMetrics = useStored(hasTreeMetrics);
   const linked = useLinkedSpans(traceId, tree.selected?.span?.id);
   const [hasDetails, setHasDetails] = useState(false);
@@ -168,8 +168,8 @@ function OpenTrace({ projectId, traceId, listed, onClose, back }: TracePanelProp
                         All spans
                       </Button>
                     )}
+                    {annotate.place === 'above' && annotate.panel}
                     <Details node={tree.selected} traceFacts={traceFacts} />
-                    {annotate.place === 'below' && annotate.panel}
                   </div>
                 }
               />

@@ -2,10 +2,11 @@ import { type FormEvent, useId, useState } from 'react';
 import { type NumberBound, type NumberRange, numberRange, setNumberRange } from '#filter/range-terms';
 import type { FilterGrain } from '#filter/tree';
 import { Button } from '#ui/components/button.tsx';
-import { formatDuration, formatExact, formatUsd } from '#ui/lib/format.ts';
+import { formatDuration, formatExact, formatUsd, nounOf } from '#ui/lib/format.ts';
 import { useJudgement } from '#ui/lib/use-judgement.ts';
 import styles from './facets.module.css';
 import type { FacetSpec } from './facet-specs.ts';
+import { type NumberBin, wholeBins } from './number-bins.ts';
 import { type ReadBound, readBound, type Side, writeBound } from './read-bound.ts';
 import type { FacetCounts } from './use-facets.ts';
 
@@ -52,17 +53,17 @@ export function FacetRange({ spec, grain, noun, filter, counts, onFilter }: Face
     <form className={styles.range} onSubmit={submit}>
       {numbers !== undefined && numbers.bins.length > 1 && (
         <div className={styles.bins}>
-          {numbers.bins.map((bin) => (
+          {shownBins(numbers.bins, spec).map(({ from, to, count }) => (
             <button
-              key={bin.from}
+              key={from}
               type="button"
               className={styles.bin}
-              title={`${format(spec, bin.from)} to ${format(spec, bin.to)}: ${formatExact(bin.count)}`}
-              aria-label={`From ${format(spec, bin.from)} to ${format(spec, bin.to)}: ${formatExact(bin.count)} ${noun}`}
-              disabled={bin.count === 0}
-              onClick={() => apply({ min: toBound(bin.from), max: toBound(bin.to) })}
+              title={`${nameOfBin(spec, from, to)}: ${formatExact(count)}`}
+              aria-label={`${nameOfBin(spec, from, to)}: ${formatExact(count)} ${nounOf(count, noun)}`}
+              disabled={count === 0}
+              onClick={() => apply({ min: toBound(from), max: toBound(to) })}
             >
-              <span style={{ height: bin.count === 0 ? 0 : `max(2px, ${(bin.count / most) * 100}%)` }} />
+              <span style={{ height: count === 0 ? 0 : `max(2px, ${(count / most) * 100}%)` }} />
             </button>
           ))}
         </div>
@@ -109,6 +110,16 @@ function problemOf(
   if ('fault' in max) return { text: max.fault, sides: ['max'] };
   const isReversed = min.bound !== null && max.bound !== null && min.bound.value > max.bound.value;
   return isReversed ? { text: 'The minimum is greater than the maximum.', sides: ['min', 'max'] } : undefined;
+}
+
+/** The server counts by powers of ten far below 1, where a count of things has none. */
+function shownBins(bins: readonly NumberBin[], { look }: FacetSpec): readonly NumberBin[] {
+  return look === undefined ? wholeBins(bins) : bins;
+}
+
+function nameOfBin(spec: FacetSpec, from: number, to: number): string {
+  const [least, most] = [format(spec, from), format(spec, to)];
+  return least === most ? `Exactly ${least}` : `From ${least} to ${most}`;
 }
 
 /** Edges of bins are not whole; six figures are enough to find what is between them. */

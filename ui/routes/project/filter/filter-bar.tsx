@@ -266,7 +266,7 @@ export function FilterBar({
             />
           </div>
           {text === '' ? (
-            <Kbd keys="/" />
+            <Kbd keys="/" isHint />
           ) : (
             <IconButton
               icon={X}

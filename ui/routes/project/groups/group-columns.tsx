@@ -2,7 +2,7 @@ import { Count } from '#ui/components/count.tsx';
 import type { TableColumn } from '#ui/components/data-table/table-column.ts';
 import { Name } from '#ui/components/name.tsx';
 import { Timestamp } from '#ui/components/timestamp.tsx';
-import { formatCount, formatDuration, formatExact, formatShare, formatUsdBriefly } from '#ui/lib/format.ts';
+import { formatCount, formatDuration, formatExact, formatShare, formatUsdBriefly, nounOf } from '#ui/lib/format.ts';
 import { LatencyCell } from '../cells.tsx';
 import styles from '../cells.module.css';
 import { CostSumCell, ErrorRateCell, TokenSumCell } from '../figure-cells.tsx';
@@ -122,7 +122,7 @@ export function GroupCard(props: { readonly group: GroupRow; readonly grouping: 
       </div>
       <div className={styles.facts}>
         <span>
-          {formatCount(group.count)} {noun}
+          {formatCount(group.count)} {nounOf(group.count, noun)}
         </span>
         {group.errorRate > 0 && <span className={styles.errors}>{formatShare(group.errorRate)} failed</span>}
         <span>P95 {formatDuration(group.latencyMsP95)}</span>

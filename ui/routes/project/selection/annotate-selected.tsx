@@ -113,6 +113,8 @@ export function AnnotateSelected({ scope, selection, onClose, onStarted }: Selec
         {isRead &&
           (wantsFree || asked.size === 0 ? (
             <FreeFields
+              projectId={scope.projectId}
+              kind={scope.grain}
               draft={free}
               asked={asked}
               onChange={(change) => setFree((before) => ({ ...before, ...change }))}

@@ -15,6 +15,7 @@ import { useAnswer } from '#ui/lib/use-answer.ts';
 import { useSubmit } from '#ui/lib/use-submit.ts';
 import { useCommit } from '../../deletion/use-commit.ts';
 import { QueueDialog } from '../../queues/queue-dialog.tsx';
+import { rowsName } from '../../queues/queue-words.ts';
 import { useListContext } from '../list-context.ts';
 import { BULK_ROWS, toBulkInput, upTo } from './bulk-input.ts';
 import type { SelectedProps } from './delete-selected.tsx';
@@ -93,7 +94,7 @@ export function QueueSelected({ scope, selection, onClose, onStarted }: Selected
           <p>
             {rows === undefined
               ? 'Counting…'
-              : `${isExact ? '' : 'More than '}${formatExact(rows)} ${nounOf(rows, noun)} ${rows === 1 ? 'is' : 'are'} selected. What is in the queue already is not added twice.`}
+              : `${isExact ? '' : 'More than '}${formatExact(rows)} ${nounOf(rows, noun)} ${rows === 1 ? 'is' : 'are'} selected. ${rowsName(BULK_ROWS[scope.grain])} already in the queue are skipped.`}
           </p>
           <Select
             label="Queue"

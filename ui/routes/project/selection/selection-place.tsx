@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { NOTHING_SELECTED } from '#ui/components/data-table/selection.ts';
 import { useHasSelection, useSelection } from '#ui/components/data-table/selection-store.ts';
 import { VisuallyHidden } from '#ui/components/visually-hidden.tsx';
@@ -19,7 +19,7 @@ interface SelectionPlaceProps {
   readonly scope: ListScope | undefined;
   /** False while a panel has all of the page. */
   readonly isSeen: boolean;
-  /** Told when the bar goes that has the focus. */
+  /** Told when the bar goes that has the focus, or that opened the window that has it. */
   readonly onFocusLost: () => void;
 }
 
@@ -29,13 +29,23 @@ export function SelectionPlace({ projectId, scope, isSeen, onFocusLost }: Select
   const { refresh } = useProjectView();
   const hasSelection = useHasSelection(selection);
   const { actions, follow, close } = useBulkActions(projectId, refresh);
+  const [startedCount, setStartedCount] = useState(0);
 
   function start(started: BulkAction): void {
     const action = readBulkAction(started);
     selection.set(NOTHING_SELECTED);
     follow(action);
     if (isOver(action)) refresh();
+    setStartedCount((before) => before + 1);
   }
+
+  const keepFocus = useEffectEvent(() => {
+    if (document.activeElement === document.body) onFocusLost();
+  });
+  // Once the window is gone, and with the selection the bar to which the focus would return.
+  useEffect(() => {
+    if (startedCount > 0) keepFocus();
+  }, [startedCount]);
 
   return (
     <>

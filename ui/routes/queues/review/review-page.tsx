@@ -93,7 +93,7 @@ function ReviewHeader({ review, onLeave }: ReviewHeaderProps) {
         <Name>{name}</Name>
       </h1>
       {held !== undefined && <ProgressBar {...held.queue.progress} />}
-      <span className={styles.spring} />
+      {/* Not at the end of the line, where the button was that led here: the second press of two would skip unseen. */}
       <Button
         size="sm"
         variant="ghost"
@@ -115,6 +115,7 @@ function ReviewHeader({ review, onLeave }: ReviewHeaderProps) {
       >
         Skip
       </Button>
+      <span className={styles.spring} />
     </header>
   );
 }

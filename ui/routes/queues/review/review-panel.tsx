@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { startTransition, useState } from 'react';
 import { deleteWithUndo } from '#ui/components/delete-with-undo.ts';
 import { Markdown } from '#ui/components/markdown/markdown.tsx';
@@ -46,13 +47,23 @@ export function ReviewPanel({ queue, target, onChanged, onComplete }: ReviewPane
           <Markdown text={instructions} />
         </details>
       )}
-      <AnnotateForm
-        target={target}
-        fields={fields}
-        own={own}
-        onSaved={onChanged}
-        completion={{ verb: 'Complete and next', run: onComplete }}
-      />
+      {fields.length === 0 ? (
+        <p className={styles.nothing}>
+          This queue asks nothing, so an item cannot be completed.{' '}
+          <Link to="/queues/$queueId" params={{ queueId: queue.id }}>
+            Edit the queue
+          </Link>{' '}
+          and choose what reviewers answer.
+        </p>
+      ) : (
+        <AnnotateForm
+          target={target}
+          fields={fields}
+          own={own}
+          onSaved={onChanged}
+          completion={{ verb: 'Complete and next', run: onComplete }}
+        />
+      )}
       {seen.length > 0 && (
         <section className={panelStyles.others} aria-label="Annotations of others">
           <h3 className={panelStyles.heading}>Others</h3>

@@ -63,7 +63,7 @@ function Reading() {
         }
       }
       idle={status?.is_stale === true ? 'Some spans were read by the rules of another version.' : 'Up to date.'}
-      action={mayStart && <Button onPress={begin}>Read again</Button>}
+      action={mayStart && <Button onPress={begin}>Re-read spans</Button>}
     />
   );
 }
@@ -83,7 +83,7 @@ function Pricing() {
       <Pass
         title="Pricing"
         pass={pass && { ...pass, finishedAt: pass.finishedAt ?? null }}
-        idle="Spans have the price of the time when they arrived."
+        idle="Spans keep the prices in effect when they arrived."
         action={mayStart && <Button onPress={() => setIsOpen(true)}>Price again…</Button>}
       />
       {isOpen && (

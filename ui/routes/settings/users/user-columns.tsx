@@ -17,7 +17,7 @@ type User = usersPageRow_user$data;
 
 /** The columns of the table of users. */
 export const USER_COLUMNS: readonly TableColumn<User>[] = [
-  { id: 'select', header: 'Select', size: 56, canHide: false, render: (user) => <SelectUser user={user} /> },
+  { id: 'select', header: 'Select', size: 68, canHide: false, render: (user) => <SelectUser user={user} /> },
   { id: 'name', header: 'Name', size: 150, canHide: false, grows: true, render: (user) => <UserName user={user} /> },
   {
     id: 'email',
