@@ -4,10 +4,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sharedBrowser, openPage } from '../harness/browser.ts';
 import { exportAll } from '../harness/otlp-client.ts';
 import { spanId, traceId, traceRequest } from '../harness/otlp-json.ts';
+import { IS_LONG } from '../harness/long-run.ts';
 import { startTestServer, type TestServer } from '../harness/server.ts';
 import { findProjectId } from './list-page.ts';
 
 const ROOT_PATH = '/tools/cairn';
+
+/** An address that shows another one's page. */
+const LEADS_ELSEWHERE = `/redirects/spans/${spanId(1)}`;
 
 let browser: Browser;
 let server: TestServer;
@@ -44,13 +48,16 @@ describe('below a root path', () => {
     ['/redirects/projects/shop', 'Where is my parcel?'],
     ['/redirects/sessions/chat', 'chat'],
     [`/redirects/traces/${traceId(1)}`, 'answer'],
-    [`/redirects/spans/${spanId(1)}`, 'answer'],
-  ])('%s is shown when it is opened and when it is loaded again', async (path, text) => {
+    [LEADS_ELSEWHERE, 'answer'],
+  ])('%s is shown when it is opened', async (path, text) => {
     await using tab = await openPage(browser, `${server.url}${path.replace(':id', projectId)}`);
     const shown = tab.page.getByRole('main').getByText(text, { exact: true }).first();
     await shown.waitFor();
-    await tab.page.reload();
-    await shown.waitFor();
+    // Where a page leads is an address of this list, so one of those that lead elsewhere is enough.
+    if (IS_LONG || path === LEADS_ELSEWHERE) {
+      await tab.page.reload();
+      await shown.waitFor();
+    }
     expect(new URL(tab.page.url()).pathname).toMatch(new RegExp(`^${ROOT_PATH}/projects`));
     const beside = await tab.page.evaluate(
       (root) => performance.getEntriesByType('resource').filter(({ name }) => !new URL(name).pathname.startsWith(root)),
