@@ -130,7 +130,7 @@ it('annotates under any name where a project asks for nothing, and makes a confi
   await page.keyboard.press('e');
   const form = panel(page).getByRole('form', { name: 'Annotation under any name' });
   await form.waitFor();
-  const name = form.getByRole('textbox', { name: 'Name' });
+  const name = form.getByLabel('Name', { exact: true });
   await expect.poll(() => name.evaluate((field) => field === document.activeElement)).toBe(true);
   await name.fill('note');
   await form.getByText('Notes have a field below. Choose another name.').waitFor();
@@ -152,6 +152,16 @@ it('annotates under any name where a project asks for nothing, and makes a confi
   await form.getByRole('button', { name: 'Save annotation' }).press('Enter');
   await panel(page).getByRole('button', { name: 'Remove tone' }).waitFor();
   await expect.poll(() => name.evaluate((field) => field === document.activeElement)).toBe(true);
+  // It stands where it is seen, and knows the names that are used already.
+  const [panelBox, tabBox] = await Promise.all([
+    panel(page).boundingBox(),
+    page.getByRole('tab', { name: 'Info' }).boundingBox(),
+  ]);
+  expect(panelBox?.y).toBeLessThan(tabBox?.y ?? 0);
+  await page.keyboard.press('Escape');
+  await panel(page).waitFor({ state: 'detached' });
+  await page.keyboard.press('e');
+  await expect.poll(() => form.locator('datalist option').allTextContents()).toEqual(['helpfulness', 'tone']);
 
   await panel(page).getByRole('button', { name: 'New config' }).click();
   const dialog = page.getByRole('dialog', { name: 'New annotation config' });
