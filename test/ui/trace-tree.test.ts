@@ -224,7 +224,7 @@ describe('the tree of a trace', () => {
     });
     await tab.page.goto(tab.page.url().replace(/\/traces\/.*/, `/traces/${traceId(7)}`));
     await tab.page.getByRole('link', { name: 'customer-30992' }).waitFor();
-    await tab.page.getByRole('heading', { name: 'support_agent' }).waitFor();
+    await tab.page.getByRole('heading', { name: 'support_agent' }).first().waitFor();
     expect(await tab.page.evaluate(() => document.documentElement.dataset['heights'])).toMatch(/^\d+$/);
   });
 
