@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { MemoryPressure } from './memory-pressure.ts';
 
-let bytes: number;
+let bytes: number | undefined;
 let said: string[];
 let pressure: MemoryPressure;
 
@@ -15,6 +15,7 @@ beforeEach(() => {
     onHigh: () => said.push('high'),
     onRelief: () => said.push('relief'),
   });
+  pressure.start();
 });
 
 afterEach(() => {
@@ -53,6 +54,8 @@ it('answers by what is true now, and tells those who hear of it later', () => {
   expect([pressure.isHigh(), said]).toEqual([true, []]);
   bytes = 99;
   expect(pressure.isHigh(), 'as it was a moment ago').toBe(true);
+  vi.advanceTimersByTime(50);
+  expect([pressure.isHigh(), said], 'those who were refused meanwhile').toEqual([false, ['relief']]);
 });
 
 it('reads what this process takes without what files back', () => {
@@ -60,7 +63,16 @@ it('reads what this process takes without what files back', () => {
   const rss = process.memoryUsage.rss();
   const isAbove = (fromBytes: number) => {
     using own = new MemoryPressure({ fromBytes, onHigh: () => undefined, onRelief: () => undefined });
+    own.start();
     return own.isHigh();
   };
   expect([isAbove(rss / 10), isAbove(rss * 2)]).toEqual([true, false]);
+});
+
+it('takes what cannot be read for no shortage', () => {
+  bytes = 100;
+  vi.advanceTimersByTime(100);
+  bytes = undefined;
+  vi.advanceTimersByTime(100);
+  expect([pressure.isHigh(), said]).toEqual([false, ['high', 'relief']]);
 });

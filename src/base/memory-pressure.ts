@@ -2,25 +2,26 @@
  * Whether the process has come close to the memory that it may take, whatever took it: accounts hold estimates, and neither the heaps of
  * threads nor what was dropped and is not collected yet.
  */
-import { readFileSync } from 'node:fs';
+import { closeSync, openSync, readSync } from 'node:fs';
 
 /** When memory is short, and who hears of it. */
 export interface MemoryPressureOptions {
   /** Short from so many bytes on. */
   readonly fromBytes: number;
-  /** Reads the bytes that the process takes now. */
-  readonly readBytes?: () => number;
+  /** Reads the bytes that the process takes now; `undefined` where that cannot be known, which is no shortage. */
+  readonly readBytes?: () => number | undefined;
   /** Called while memory is short, after two seconds, four and so on up to sixteen, and never from within {@link MemoryPressure.isHigh}. */
   readonly onHigh: () => void;
   /** Called once it is not any more. */
   readonly onRelief: () => void;
 }
 
-/** Looks several times a second, and when somebody asks. */
+/** Looks several times a second once it is started, and when somebody asks. */
 export class MemoryPressure implements Disposable {
   readonly #options: MemoryPressureOptions;
-  readonly #readBytes: () => number;
-  readonly #timer: NodeJS.Timeout;
+  readonly #readBytes: () => number | undefined;
+  #status: number | undefined;
+  #timer: NodeJS.Timeout | undefined;
   #isHigh = false;
   #wasHigh = false;
   #readAtMs = Number.NEGATIVE_INFINITY;
@@ -29,22 +30,30 @@ export class MemoryPressure implements Disposable {
 
   constructor(options: MemoryPressureOptions) {
     this.#options = options;
-    this.#readBytes = options.readBytes ?? readOwnBytes;
+    this.#readBytes = options.readBytes ?? (() => readOwnBytes(this.#status));
+  }
+
+  /** Begins to look, until it is disposed of. Memory is not short before. */
+  start(): void {
+    this.#status = openStatus();
     this.#timer = setInterval(() => this.#tell(), EVERY_MS).unref();
   }
 
   /** As it was 20 ms ago at most. */
   isHigh(): boolean {
     const nowMs = performance.now();
-    if (nowMs - this.#readAtMs >= FRESH_MS) {
+    if (this.#timer !== undefined && nowMs - this.#readAtMs >= FRESH_MS) {
       this.#readAtMs = nowMs;
-      this.#isHigh = this.#readBytes() >= this.#options.fromBytes;
+      this.#isHigh = (this.#readBytes() ?? 0) >= this.#options.fromBytes;
+      // Who was refused in a moment between two looks of the timer hears of the relief, too.
+      this.#wasHigh ||= this.#isHigh;
     }
     return this.#isHigh;
   }
 
   [Symbol.dispose](): void {
     clearInterval(this.#timer);
+    if (this.#status !== undefined) closeSync(this.#status);
   }
 
   #tell(): void {
@@ -56,10 +65,20 @@ export class MemoryPressure implements Disposable {
       this.#pauseMs = Math.min(this.#pauseMs * 2, LONGEST_PAUSE_MS);
     }
     if (this.#wasHigh && !isHigh) {
+      this.#wasHigh = false;
       this.#pauseMs = FIRST_PAUSE_MS;
       this.#options.onRelief();
     }
-    this.#wasHigh = isHigh;
+  }
+}
+
+/** Opened once: a process that has no file descriptors left would fail to open it, again and again. */
+function openStatus(): number | undefined {
+  try {
+    return openSync('/proc/self/status', 'r');
+  } catch {
+    // Other systems have no such file.
+    return undefined;
   }
 }
 
@@ -67,11 +86,19 @@ export class MemoryPressure implements Disposable {
  * Resident memory that no file backs, where the system says so: it takes the rest back when it needs it.
  * @see https://man7.org/linux/man-pages/man5/proc_pid_status.5.html
  */
-function readOwnBytes(): number {
-  if (process.platform !== 'linux') return process.memoryUsage.rss();
-  const [, kib] = /^RssAnon:\s+(\d+) kB$/m.exec(readFileSync('/proc/self/status', 'latin1')) ?? [];
-  return kib === undefined ? process.memoryUsage.rss() : Number(kib) * 1024;
+function readOwnBytes(status: number | undefined): number | undefined {
+  try {
+    if (status === undefined) return process.memoryUsage.rss();
+    const length = readSync(status, STATUS, 0, STATUS.length, 0);
+    const [, kib] = /^RssAnon:\s+(\d+) kB$/m.exec(STATUS.toString('latin1', 0, length)) ?? [];
+    return kib === undefined ? undefined : Number(kib) * 1024;
+  } catch {
+    return undefined;
+  }
 }
+
+/** Several times what the file has. */
+const STATUS = Buffer.alloc(8192);
 
 const EVERY_MS = 100;
 const FRESH_MS = 20;

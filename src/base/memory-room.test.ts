@@ -47,18 +47,23 @@ describe('one purpose', () => {
     expect([own.tryTake(8) !== undefined, own.takenBytes]).toEqual([true, 4]);
   });
 
-  it('holds one allocation at a time while memory is short, and more once it is not', async () => {
+  it('holds a quarter of its share or one allocation while memory is short, and more once it is not', async () => {
     let isShort = true;
-    const room = new MemoryRoom({ maxBytes: 10, waitMs: 1000, isShort: () => isShort });
+    // Of 17 bytes beside the other reserves, four are a quarter.
+    const room = new MemoryRoom({ maxBytes: 22, waitMs: 1000, isShort: () => isShort });
     const [part, other, own] = [room.part(), room.part(2), room.ownPart(3)];
-    const first = await part.take(1);
-    const second = part.take(1);
+    const [small, smaller] = [await part.take(3), await part.take(1)];
+    expect(part.tryTake(1)).toBeUndefined();
+    give(small);
+    give(smaller);
+    const first = await part.take(6);
+    const second = part.take(6);
     expect([part.tryTake(1), part.waitingCount]).toEqual([undefined, 1]);
     await Promise.all([other.take(1), own.take(1), own.take(1)]);
     give(first);
     give(await second);
-    await part.take(1);
-    const third = part.take(1);
+    await part.take(6);
+    const third = part.take(6);
     isShort = false;
     room.reconsider();
     await third;

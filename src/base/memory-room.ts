@@ -5,7 +5,7 @@
  * going on; the rest goes to those that ask first. Those that wait get room in the order in which they came, so that a large one is not
  * passed for ever: only what fits into its purpose's reserve passes those of other purposes. An allocation that is larger than all
  * that its purpose may take gets that much when its purpose holds nothing else. While the process is short of memory, whatever the
- * accounts say, each purpose holds one allocation at a time.
+ * accounts say, each purpose holds small allocations, a quarter of what it may take, or one at a time.
  */
 import { AppError } from './errors.ts';
 
@@ -115,9 +115,10 @@ export class MemoryRoom {
   /** @param isOwnOnly whether the reserve of the part must suffice, because others wait for the rest */
   #admit(part: RoomPart, bytes: number, isOwnOnly: boolean): RoomShare | undefined {
     const { maxBytes, isShort } = this.#options;
-    if (part.takenBytes > 0 && !part.isOwnOnly && isShort?.() === true) return undefined;
-    let held = Math.min(bytes, this.maxBytesOf(part));
+    const most = this.maxBytesOf(part);
+    let held = Math.min(bytes, most);
     const taken = part.takenBytes + held;
+    if (part.takenBytes > 0 && taken > most / SHORT_PARTS && !part.isOwnOnly && isShort?.() === true) return undefined;
     if (taken > part.reservedBytes) {
       const others = this.#parts.filter((other) => other !== part);
       const byOthers = others.reduce((sum, other) => sum + Math.max(other.takenBytes, other.reservedBytes), 0);
@@ -146,6 +147,9 @@ export class MemoryRoom {
     }
   }
 }
+
+/** Of what a purpose may take, one of so many is there for it where memory is short. */
+const SHORT_PARTS = 4;
 
 /** What one purpose may take of a {@link MemoryRoom}. */
 export class RoomPart {

@@ -153,6 +153,7 @@ export async function startServer(
     room: rooms.storing,
     maxBodyBytes: config.otlpMaxBytes,
   });
+  pressure.start();
   const stopGivingBack = giveBackWhenIdle({ isIdle: () => budget.takenBytes === 0 });
   const queue = createQueue(budget, pipeline, metrics, changes);
   let listeners: Listeners | undefined;

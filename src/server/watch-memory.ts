@@ -17,7 +17,7 @@ export function watchMemory(
 ): void {
   new Gauge({
     name: 'cairn_memory_short',
-    help: '1 while the process is close to the memory that it may take: each purpose then holds one allocation at a time.',
+    help: '1 while the process is close to the memory that it may take: each purpose then holds a quarter of its share, or one allocation.',
     registers: [registry],
     collect() {
       this.set(Number(pressure.isHigh()));
