@@ -46,6 +46,14 @@ it('tells of all faults, in the order of the text', () => {
   ]);
 });
 
+it('repairs no duration beside a time of day', () => {
+  const found = parseFilter('span', 'start_time > 5d').diagnostics;
+  expect(found.map(({ code, repair }) => [code, repair])).toEqual([
+    ['bad_number', undefined],
+    ['type_mismatch', undefined],
+  ]);
+});
+
 function mark(text: string, { start, end }: Diagnostic): string {
   return `${text.slice(0, start)}«${text.slice(start, end)}»${text.slice(end)}`;
 }

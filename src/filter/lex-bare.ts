@@ -1,6 +1,6 @@
 /** Texts that somebody wrote without quotes, or with one of them alone: read as those that were meant. */
 import { type DiagnosticList, quote } from './diagnostic.ts';
-import { NUMBER_LIKE, numberOf, numberOfAmount } from './lex-number.ts';
+import { isAmount, NUMBER_LIKE, numberOf } from './lex-number.ts';
 import { quoteText } from './lex-text.ts';
 import { matchAt } from './scan.ts';
 import type { Token } from './token.ts';
@@ -52,7 +52,7 @@ export function readUnopened(
 /** Whether it is a time, or holds what begins like a number and is none, so that it cannot be calculated with either. */
 function isNoExpression(run: string): boolean {
   if (DATE.test(run)) return true;
-  if (numberOfAmount(run) !== undefined || /^\d+[Mj]$/.test(run)) return false;
+  if (isAmount(run) || /^\d+j$/.test(run)) return false;
   const pieces = run.match(PIECE) ?? [];
   return pieces.some((piece) => /^\.?\d/.test(piece) && numberOf(piece) === undefined);
 }

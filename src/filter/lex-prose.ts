@@ -6,7 +6,7 @@ import type { Token } from './token.ts';
 export function readProse(text: string, start: number, tokens: readonly Token[]): Token | undefined {
   if (!beginsCondition(tokens)) return undefined;
   const run = matchAt(RUN, text, start);
-  if (run === undefined || !isProse(run)) return undefined;
+  if (run === undefined || PREFIXED.test(run) || !isProse(run)) return undefined;
   return { kind: 'text', value: run, isClosed: true, isProse: true, start, end: start + run.length };
 }
 
@@ -29,6 +29,8 @@ function isProse(run: string): boolean {
   return isPair || SENTENCE.test(run);
 }
 
+/** `r'salt`: a text in quotes begins within the run, in a filter that is not complete. */
+const PREFIXED = /(?:^|\s)[rubft]{1,2}'/i;
 const HERE = /^(?:in|is|not|for|if)$/i;
 const ELSEWHERE = /^(?:between|i?contains|includes|i?like|lambda|else)$/i;
 const SENTENCE = /\p{L}['’]\p{L}|[?!]$/u;

@@ -113,7 +113,10 @@ export const NUL_MESSAGE = 'the filter contains a NUL character, which no stored
 const MAX_SHOWN = 60;
 
 const OPENING = /[rubft]{0,2}(?:'''|"""|['"])|[“”„«‹‘’‚]|[`´](?=[^`´'"\r\n]{1,1000}[`´])/iuy;
-/** Two marks at both ends, around what has none, or two that differ. A text without an end of its own holds neither. */
+/**
+ * Two marks at both ends, around what has none, or two that differ. A text that ends in its line, or continues on the next,
+ * is neither.
+ */
 const DOUBLED = new RegExp(
   [
     ...["'", '"'].map(
@@ -121,7 +124,7 @@ const DOUBLED = new RegExp(
     ),
     ...[`'"`, `"'`].map(
       ([from, to]) =>
-        `${from}[^'"\\r\\n]{1,1000}${to}(?=\\s*(?:$|[)\\],]|(?:and|or|in)\\s))(?![^${from}\\r\\n]*${from})`,
+        `${from}[^'"\\r\\n]{1,1000}${to}(?=\\s*(?:$|[)\\],]|(?:and|or|in)\\s))(?![^${from}\\r\\n]*(?:${from}|\\\\[\\r\\n]))`,
     ),
   ].join('|'),
   'iuy',

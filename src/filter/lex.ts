@@ -7,15 +7,18 @@ import { readText } from './lex-text.ts';
 import { matchAt } from './scan.ts';
 import { KEYWORDS, type Keyword, SIGNS, type Sign, type Token } from './token.ts';
 
-/** The words of a text, closed by an `end`. What is no word is reported and passed over, or read as what was meant. */
-export function lex(text: string, diagnostics: DiagnosticList): readonly Token[] {
+/**
+ * The words of a text, closed by an `end`. What is no word is reported and passed over, or read as what was meant.
+ * @param readsProse whether several words can be a text without its quotes
+ */
+export function lex(text: string, diagnostics: DiagnosticList, { readsProse = true } = {}): readonly Token[] {
   const tokens: Token[] = [];
   let at = 0;
   for (;;) {
     at = skipBlanks(text, at);
     if (at >= text.length) break;
     const before = tokens.at(-1);
-    const prose = readProse(text, at, tokens);
+    const prose = readsProse ? readProse(text, at, tokens) : undefined;
     const unopened = prose === undefined ? readUnopened(text, at, before, diagnostics) : undefined;
     if (unopened !== undefined) tokens.pop();
     const found = readPlace(text, at, before) ?? [prose ?? unopened ?? tokenAt(text, at, before, diagnostics)];

@@ -78,6 +78,13 @@ describe('of spans', () => {
     [`a == 'it\\'s' and b == "q\\x41\\u00e9\\n" and c == r'\\d'`, `a == "it's" and b == 'qAé\\n' and c == '\\\\d'`],
     [`\n  name\t== 'x'  \n`, `name == 'x'`],
     [`name == '''a 'quoted' text'''`, `name == "a 'quoted' text"`],
+    // Texts with a prefix, without a space before them, and over the end of a line.
+    [`name in r'salt and pepper'`, `name in 'salt and pepper'`],
+    [`u'salt and pepper' in input.value`, `'salt and pepper' in input.value`],
+    [`name in'salt and pepper'`, `name in 'salt and pepper'`],
+    [`not'salt and pepper' in name`, `'salt and pepper' not in name`],
+    [`'5" and \\\n6' in name`, `'5" and 6' in name`],
+    [`"the dogs' and \\\ncats" in input.value`, `"the dogs' and cats" in input.value`],
     // Negations are carried to what they negate.
     [`not a == 1`, `a != 1`],
     [`not (a == 1 and b in ['x'] or not c is None)`, `(a != 1 or b not in ['x']) and c is None`],
@@ -116,6 +123,8 @@ describe('of traces', () => {
       `attributes['llm.model_name'] == 'x' and attributes['llm.model_name'] == 'x'`,
     ],
     [`'refund' in input and output is not None`],
+    [`r'terms and conditions' in input`, `'terms and conditions' in input`],
+    [`input in u'yes or no'`, `input in 'yes or no'`],
   ])('%s', (text, meaning = text) => {
     expect(understood('trace', text)).toBe(meaning);
   });

@@ -2,16 +2,24 @@
  * Reads the words of a filter by recursive descent, one function for each level of precedence: `or`, `and`, `not`,
  * comparisons, sums, products, signs, and what binds closest. An error is reported where it is, and parsing continues after it.
  */
-import type { DiagnosticList, Range } from './diagnostic.ts';
+import { DiagnosticList, type Range } from './diagnostic.ts';
 import { lex } from './lex.ts';
 import { reportWords, takeBetween, takeContains } from './parse-foreign.ts';
 import { parseOperand } from './parse-operand.ts';
 import type { ComparisonSign, ComparisonStep, Syntax } from './syntax.ts';
+import type { Token } from './token.ts';
 import { TokenStream } from './token-stream.ts';
 
 /** What the text of a filter looks like; `null` where there is none. Everything that is wrong with it is reported. */
 export function parseSyntax(text: string, diagnostics: DiagnosticList): Syntax | null {
-  const words = new TokenStream(text, lex(text, diagnostics), diagnostics);
+  const strict = new DiagnosticList();
+  const syntax = parseTokens(text, lex(text, strict, { readsProse: false }), strict);
+  // Words are taken for prose only where they can be nothing else. Without an error there is nothing to report either.
+  return strict.hasErrors ? parseTokens(text, lex(text, diagnostics), diagnostics) : syntax;
+}
+
+function parseTokens(text: string, tokens: readonly Token[], diagnostics: DiagnosticList): Syntax | null {
+  const words = new TokenStream(text, tokens, diagnostics);
   if (words.peek().kind === 'end') return null;
   const pieces = [parseExpression(words)];
   while (words.peek().kind !== 'end' && !diagnostics.isFull) {
