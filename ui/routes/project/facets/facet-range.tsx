@@ -1,12 +1,12 @@
 import { type FormEvent, useId, useState } from 'react';
-import { type NumberBound, type NumberRange, numberRange, setNumberRange } from '#filter/range-terms';
+import { type NumberRange, numberRange, setNumberRange } from '#filter/range-terms';
 import type { FilterGrain } from '#filter/tree';
 import { Button } from '#ui/components/button.tsx';
 import { formatDuration, formatExact, formatUsd, nounOf } from '#ui/lib/format.ts';
 import { useJudgement } from '#ui/lib/use-judgement.ts';
 import styles from './facets.module.css';
 import type { FacetSpec } from './facet-specs.ts';
-import { type NumberBin, wholeBins } from './number-bins.ts';
+import { boundOf, type NumberBin, wholeBins } from './number-bins.ts';
 import { type ReadBound, readBound, type Side, writeBound } from './read-bound.ts';
 import type { FacetCounts } from './use-facets.ts';
 
@@ -61,7 +61,7 @@ export function FacetRange({ spec, grain, noun, filter, counts, onFilter }: Face
               title={`${nameOfBin(spec, from, to)}: ${formatExact(count)}`}
               aria-label={`${nameOfBin(spec, from, to)}: ${formatExact(count)} ${nounOf(count, noun)}`}
               disabled={count === 0}
-              onClick={() => apply({ min: toBound(from), max: toBound(to) })}
+              onClick={() => apply({ min: boundOf(from), max: boundOf(to) })}
             >
               <span style={{ height: count === 0 ? 0 : `max(2px, ${(count / most) * 100}%)` }} />
             </button>
@@ -120,11 +120,6 @@ function shownBins(bins: readonly NumberBin[], { look }: FacetSpec): readonly Nu
 function nameOfBin(spec: FacetSpec, from: number, to: number): string {
   const [least, most] = [format(spec, from), format(spec, to)];
   return least === most ? `Exactly ${least}` : `From ${least} to ${most}`;
-}
-
-/** Edges of bins are not whole; six figures are enough to find what is between them. */
-function toBound(edge: number): NumberBound {
-  return { value: Number(edge.toPrecision(6)), isExclusive: false };
 }
 
 /** Names within a title keep their capitals. */

@@ -1,4 +1,5 @@
 /** Histograms of counts of things. */
+import type { NumberBound } from '#filter/range-terms';
 
 /** So many numbers from one to another. */
 export interface NumberBin {
@@ -17,4 +18,9 @@ export function wholeBins(bins: readonly NumberBin[]): readonly NumberBin[] {
     const [first, last] = [Math.ceil(from), Math.ceil(to) - 1];
     return first > last ? [] : { from: first, to: last, count };
   });
+}
+
+/** The bound at an edge of a bin. Six figures are enough to find what is between broken ones; counts are exact. */
+export function boundOf(edge: number): NumberBound {
+  return { value: Number.isInteger(edge) ? edge : Number(edge.toPrecision(6)), isExclusive: false };
 }
