@@ -17,6 +17,8 @@ export interface Principal {
   readonly fault: Fault | null;
   /** Whose session or key it is; `null` of anybody else. */
   readonly account: Account | null;
+  /** As which the server knows it; `null` of nobody. */
+  readonly role: Role | null;
   readonly headers: Readonly<Record<string, string>>;
 }
 
@@ -29,7 +31,10 @@ export const ACCOUNTS = { viewer: 1001, member: 1002, admin: 1003, pending: 1004
 /** One of {@link ACCOUNTS}. */
 export type Account = keyof typeof ACCOUNTS;
 
-const ROLES: Readonly<Record<Account, string>> = {
+/** What an account may do, as the table of accounts spells it. */
+export type Role = 'VIEWER' | 'MEMBER' | 'ADMIN';
+
+const ROLES: Readonly<Record<Account, Role>> = {
   viewer: 'VIEWER',
   member: 'MEMBER',
   admin: 'ADMIN',
@@ -131,8 +136,11 @@ export interface KeyLimitsOfTest {
 /** Of the principals: the project that narrowed keys are for. */
 export async function createPrincipals(credentials: Credentials, projectRowId: number): Promise<readonly Principal[]> {
   const principals: Principal[] = [];
-  const add = (column: Column, account: Account | null, name: string, headers: Readonly<Record<string, string>>) =>
-    principals.push({ column, fault: null, account, name, headers });
+  const add = (column: Column, account: Account | null, name: string, headers: Readonly<Record<string, string>>) => {
+    // The system's keys act as a member.
+    const role = account !== null ? ROLES[account] : column === 'admin secret' ? 'ADMIN' : 'MEMBER';
+    principals.push({ column, fault: null, account, role, name, headers });
+  };
   const addSession = async (column: Column, account: Account) => {
     const { access } = await credentials.signIn(ACCOUNTS[account]);
     add(column, account, `the cookie of ${account}`, cookie(access));
@@ -209,7 +217,14 @@ export type Shown = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 /** Callers whom nobody knows. */
 export function nobodies(fault: Fault, shown: Shown): readonly Principal[] {
-  return Object.entries(shown).map(([name, headers]) => ({ column: 'none', fault, account: null, name, headers }));
+  return Object.entries(shown).map(([name, headers]) => ({
+    column: 'none',
+    fault,
+    account: null,
+    role: null,
+    name,
+    headers,
+  }));
 }
 
 /** The header of a token. */

@@ -56,7 +56,7 @@ export async function startOpenWorld(engine: Engine): Promise<World> {
   const { server, data } = await startOn(engine, {});
   const credentials = new Credentials(data);
   await credentials.addAccounts();
-  const anybody = { name: 'anybody', column: 'off', fault: null, account: null, headers: {} } as const;
+  const anybody = { name: 'anybody', column: 'off', fault: null, account: null, role: 'ADMIN', headers: {} } as const;
   return fill(server, data, {}, credentials, async () => [anybody]);
 }
 
