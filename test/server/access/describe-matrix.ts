@@ -174,9 +174,9 @@ function describeWorld(start: () => Promise<World>, { all, some }: Callers): () 
   });
 
   it.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])('%s of a path below /v1 that nothing serves', async (method) => {
-    const asked = oneOfEach(world.principals, FIRST_TURN).map(async ({ column, name, headers }) => {
-      const isViewer = column === 'viewer' || column === 'viewer key';
-      const expected = column === 'none' ? 'unknown caller' : isViewer && method !== 'GET' ? 'refused' : 'hidden';
+    const asked = oneOfEach(world.principals, FIRST_TURN).map(async ({ column, role, name, headers }) => {
+      const isWrittenByViewer = role === 'VIEWER' && method !== 'GET';
+      const expected = column === 'none' ? 'unknown caller' : isWrittenByViewer ? 'refused' : 'hidden';
       const answer = await askWithoutBody(`${world.server.url}/v1/nothing`, method, headers);
       const { verdict, said } = outcomeOf(method, answer);
       return verdict === expected ? [] : [`${column} (${name}): ${verdict} (${said}), not ${expected}`];
