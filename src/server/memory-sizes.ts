@@ -1,6 +1,7 @@
 /** How much of the process's memory each purpose may take, see docs/decisions/0091-memory.md. */
 
 import { MAX_SPAN_LIST_BYTES } from '#ingest/span-list/prepare';
+import { isRoomy } from './thread-limits.ts';
 
 /** What is shared out, in bytes. */
 export interface MemorySizes {
@@ -38,10 +39,10 @@ export interface RoomReserves {
 
 /** The sizes for a process that may take so many bytes and receives requests up to so many. */
 export function memorySizes(maxBytes: number, largestRequestBytes: number): MemorySizes {
-  const spare = Math.max(maxBytes - OWN_BYTES, LEAST_BYTES);
+  const spare = Math.max(maxBytes - ownBytes(maxBytes), LEAST_BYTES);
   const room = Math.floor(spare / 3);
   return {
-    shortFrom: Math.max(maxBytes - MARGIN_BYTES, OWN_BYTES),
+    shortFrom: Math.max(Math.floor(maxBytes * SHORT_SHARE), OWN_BYTES),
     bodies: Math.max(largestRequestBytes, Math.min(Math.floor(spare / 12), MOST_BODY_BYTES)),
     largeRequests: maxBytes > 2 ** 31 ? 2 : 1,
     largestSpanList: Math.min(MAX_SPAN_LIST_BYTES, Math.floor(maxBytes / 32)),
@@ -60,7 +61,7 @@ export function memorySizes(maxBytes: number, largestRequestBytes: number): Memo
 
 /** The page cache of each reader, of which there are three; the writer's is twice as large. All of them together are an eighth of the spare memory. */
 export function pageCacheBytes(maxBytes: number): number {
-  const share = Math.floor((maxBytes - OWN_BYTES) / 40);
+  const share = Math.floor((maxBytes - ownBytes(maxBytes)) / 40);
   return Math.min(Math.max(share, LEAST_CACHE_BYTES), MOST_CACHE_BYTES);
 }
 
@@ -70,8 +71,15 @@ const MOST_CACHE_BYTES = 16 * 1024 * 1024;
 /** What the program itself takes under load: code, heaps, page caches, and what was dropped and is not collected yet. */
 const OWN_BYTES = 352 * 1024 * 1024;
 
-/** What a large allocation and the system's own use of the group's memory may take before somebody looks again. */
-const MARGIN_BYTES = 128 * 1024 * 1024;
+/** The second reader's heap and page cache, and what the larger young generations of the others take more, see `thread-limits.ts`. */
+const ROOMY_BYTES = 96 * 1024 * 1024;
+
+function ownBytes(maxBytes: number): number {
+  return OWN_BYTES + (isRoomy(maxBytes) ? ROOMY_BYTES : 0);
+}
+
+/** The rest is for what comes before somebody looks again, and for what the system counts beside the process. */
+const SHORT_SHARE = 3 / 4;
 
 /** Where less than that is left, it is overdrawn: the server runs, and may be ended. */
 const LEAST_BYTES = 64 * 1024 * 1024;

@@ -15,14 +15,19 @@ export interface ThreadLimits {
 
 /** The limits for a process that may take so many bytes. What lives no longer than a question is then collected with little work. */
 export function threadLimits(maxBytes: number): ThreadLimits {
-  const isRoomy = maxBytes >= ROOMY_BYTES;
+  const roomy = isRoomy(maxBytes);
   return {
     // During large questions, the heap of a second one took up to 90 MB.
-    readerCount: isRoomy ? 2 : 1,
-    reading: isRoomy ? LARGE : SMALL,
+    readerCount: roomy ? 2 : 1,
+    reading: roomy ? LARGE : SMALL,
     background: SMALL,
-    ingestion: isRoomy ? MIDDLE : SMALL,
+    ingestion: roomy ? MIDDLE : SMALL,
   };
+}
+
+/** Whether there is memory for speed. */
+export function isRoomy(maxBytes: number): boolean {
+  return maxBytes >= ROOMY_BYTES;
 }
 
 /**
@@ -30,7 +35,7 @@ export function threadLimits(maxBytes: number): ThreadLimits {
  * generation, and V8 otherwise collects an old one for the first time when it holds 100 MB and more.
  */
 export function sparelyGrowHeaps(maxBytes: number): void {
-  if (maxBytes >= ROOMY_BYTES) return;
+  if (isRoomy(maxBytes)) return;
   for (const flag of SPARING_FLAGS) setFlagsFromString(flag);
 }
 
