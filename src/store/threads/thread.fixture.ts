@@ -12,6 +12,7 @@ const port = parentPort as MessagePort;
 
 let [begunCount, mostBegun] = [0, 0];
 const held: Disposable[] = [];
+let dropped: WeakRef<object> | undefined;
 
 const calls = {
   echo: (value: unknown) => value,
@@ -20,9 +21,9 @@ const calls = {
     const bytes = new Uint8Array(size);
     return new Moved(bytes, [bytes.buffer]);
   },
-  /** Takes so many bytes, and forgets them. */
-  forget: (size: number) => void new Uint8Array(size).fill(1),
-  bufferBytes: () => process.memoryUsage().arrayBuffers,
+  /** Drops something small, which nothing collects for its size. */
+  drop: () => void (dropped = new WeakRef({})),
+  isDroppedThere: () => dropped?.deref() !== undefined,
   refuse: () => {
     throw new AppError('unavailable', 'Come again.', { retryAfterSeconds: 3 });
   },
