@@ -23,7 +23,7 @@ export class MemoryPressure implements Disposable {
   #status: number | undefined;
   #timer: NodeJS.Timeout | undefined;
   #isHigh = false;
-  #wasHigh = false;
+  #owesRelief = false;
   #readAtMs = Number.NEGATIVE_INFINITY;
   #silentUntilMs = Number.NEGATIVE_INFINITY;
   #pauseMs = FIRST_PAUSE_MS;
@@ -33,7 +33,7 @@ export class MemoryPressure implements Disposable {
     this.#readBytes = options.readBytes ?? (() => readOwnBytes(this.#status));
   }
 
-  /** Begins to look, until it is disposed of. Memory is not short before. */
+  /** Begins to look, until it is disposed of. What it says does not change before and afterwards. */
   start(): void {
     this.#status = openStatus();
     this.#timer = setInterval(() => this.#tell(), EVERY_MS).unref();
@@ -46,13 +46,14 @@ export class MemoryPressure implements Disposable {
       this.#readAtMs = nowMs;
       this.#isHigh = (this.#readBytes() ?? 0) >= this.#options.fromBytes;
       // Who was refused in a moment between two looks of the timer hears of the relief, too.
-      this.#wasHigh ||= this.#isHigh;
+      this.#owesRelief ||= this.#isHigh;
     }
     return this.#isHigh;
   }
 
   [Symbol.dispose](): void {
     clearInterval(this.#timer);
+    this.#timer = undefined;
     if (this.#status !== undefined) closeSync(this.#status);
   }
 
@@ -64,8 +65,8 @@ export class MemoryPressure implements Disposable {
       this.#silentUntilMs = nowMs + this.#pauseMs;
       this.#pauseMs = Math.min(this.#pauseMs * 2, LONGEST_PAUSE_MS);
     }
-    if (this.#wasHigh && !isHigh) {
-      this.#wasHigh = false;
+    if (this.#owesRelief && !isHigh) {
+      this.#owesRelief = false;
       this.#pauseMs = FIRST_PAUSE_MS;
       this.#options.onRelief();
     }

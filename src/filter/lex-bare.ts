@@ -1,6 +1,7 @@
 /** Texts that somebody wrote without quotes, or with one of them alone: read as those that were meant. */
 import { type DiagnosticList, quote } from './diagnostic.ts';
-import { isAmount, NUMBER_LIKE, numberOf } from './lex-number.ts';
+import { isAmount } from './lex-amount.ts';
+import { NUMBER_LIKE, numberOf } from './lex-number.ts';
 import { quoteText } from './lex-text.ts';
 import { matchAt } from './scan.ts';
 import type { Token } from './token.ts';
@@ -52,7 +53,7 @@ export function readUnopened(
 /** Whether it is a time, or holds what begins like a number and is none, so that it cannot be calculated with either. */
 function isNoExpression(run: string): boolean {
   if (DATE.test(run)) return true;
-  if (isAmount(run) || /^\d+j$/.test(run)) return false;
+  if (isAmount(run) || IMAGINARY.test(run)) return false;
   const pieces = run.match(PIECE) ?? [];
   return pieces.some((piece) => /^\.?\d/.test(piece) && numberOf(piece) === undefined);
 }
@@ -63,6 +64,8 @@ const COMPARISONS: ReadonlySet<string> = new Set(['==', '!=', '<', '<=', '>', '>
 const RUN = /[\p{ID_Continue}][^\s'"“”„«»‘’()[\]{},<>=!&|]{0,199}/uy;
 const ADDRESS = /[\p{ID_Continue}](?:@|:\/\/)[\p{ID_Continue}]/u;
 const DATE = /^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:?\d\d)?$/i;
+/** `2j`, of which it is said, as of amounts, that it is no number. */
+const IMAGINARY = /^\d+j$/;
 const PIECE = new RegExp(String.raw`[\p{ID_Start}_][\p{ID_Continue}]*|${NUMBER_LIKE.source}|[^]`, 'gu');
 const LINE_END = /[\r\n]/;
 /** Of a longer one no more is looked at. */

@@ -72,10 +72,10 @@ const MOST_CACHE_BYTES = 16 * 1024 * 1024;
 const OWN_BYTES = 352 * 1024 * 1024;
 
 /** The second reader's heap and page cache, and what the larger young generations of the others take more, see `thread-limits.ts`. */
-const ROOMY_BYTES = 96 * 1024 * 1024;
+const SECOND_READER_BYTES = 96 * 1024 * 1024;
 
 function ownBytes(maxBytes: number): number {
-  return OWN_BYTES + (isRoomy(maxBytes) ? ROOMY_BYTES : 0);
+  return OWN_BYTES + (isRoomy(maxBytes) ? SECOND_READER_BYTES : 0);
 }
 
 /** The rest is for what comes before somebody looks again, and for what the system counts beside the process. */

@@ -5,9 +5,6 @@ import type { Callers } from '#api/caller';
 import { errorMessage } from '#base/errors';
 import type { Logger } from '#base/log';
 import { giveBackWhenIdle } from '#base/give-back';
-import { collectInAllThreads } from '#base/collect-together';
-import { MemoryPressure } from '#base/memory-pressure';
-import { MemoryRoom } from '#base/memory-room';
 import { nextMomentUs } from '#base/moment';
 import { warnOfInitialPassword } from '#config/auth';
 import type { Config } from '#config/config';
@@ -27,6 +24,7 @@ import { checkPorts } from './check-ports.ts';
 import { replicaOf } from './engine-of.ts';
 import type { Listeners } from './listeners.ts';
 import { memorySizes } from './memory-sizes.ts';
+import { openRooms } from './open-rooms.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { openDatabase } from './open-database.ts';
 import { Preparers, type ThreadWatchers } from './preparers.ts';
@@ -78,25 +76,7 @@ export async function startServer(
 ): Promise<RunningServer> {
   const memory = memorySizes(config.maxMemoryBytes, config.otlpMaxBytes);
   const budget = new ByteBudget({ maxBytes: memory.bodies, waitMs: ADMISSION_WAIT_MS, maxWaiting: MAX_WAITING });
-  const pressure = new MemoryPressure({
-    fromBytes: memory.shortFrom,
-    onHigh: collectInAllThreads,
-    onRelief: () => {
-      for (const each of [room, batches, innerBatches]) each.reconsider();
-    },
-  });
-  const shared = { waitMs: ROOM_WAIT_MS, isShort: () => pressure.isHigh() };
-  const room = new MemoryRoom({ maxBytes: memory.room, ...shared });
-  const batches = new MemoryRoom({ maxBytes: memory.batches, ...shared });
-  const innerBatches = new MemoryRoom({ maxBytes: memory.batches, ...shared });
-  const rooms = {
-    storing: room.part(memory.reserves.storing),
-    reading: room.part(memory.reserves.reading),
-    background: room.part(memory.reserves.background, BACKGROUND_WAIT_MS),
-    // Large requests hold room while they wait for the writer.
-    writing: room.ownPart(memory.reserves.writing),
-  };
-  const columns = { batches: batches.part(), innerBatches: innerBatches.part() };
+  const { rooms, columns, pressure, close: closeRooms } = openRooms(memory);
   const answers = new AnswerBudget({ maxBytes: memory.answers, maxSmallBytes: memory.smallAnswers });
   const metrics = createMetrics();
   const accounts = {
@@ -166,7 +146,7 @@ export async function startServer(
     await queue.drain();
     await preparers.close();
     await authentication.close();
-    room.close();
+    closeRooms();
     await database.close();
     const { database: data } = config;
     if (data.engine === 'sqlite' && data.isTemporary) await rm(dirname(data.path), { recursive: true, force: true });
@@ -219,10 +199,6 @@ const SEGMENTS_EVERY_MS = 2000;
 /** How long a request waits for room before it is told to come again: well within every exporter's timeout of 10 s. */
 const ADMISSION_WAIT_MS = 3000;
 const MAX_WAITING = 1000;
-
-/** How long a read, or a large request, waits for memory: each of those before it takes a fraction of a second. */
-const ROOM_WAIT_MS = 5000;
-const BACKGROUND_WAIT_MS = 60_000;
 
 /** How long clients have to finish when the server stops; what they were promised is stored in any case. */
 const LISTENER_CLOSE_MS = 5000;

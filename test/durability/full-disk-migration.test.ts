@@ -1,37 +1,25 @@
 /** A server of a new version that starts on a full disk: it says to make room, loses nothing, and starts once there is room. */
-import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { copyFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { type Content, makeAsOf, makeSqliteDatabase } from '#store/migrations/earlier-databases.fixture';
 import { MIGRATIONS } from '#store/migrations/list';
 import { createTestFolder, removeTestFolder } from '../harness/leftovers.ts';
 import { startServerProcess } from '../harness/server-process.ts';
-import { fillWithBallast, mountSmallDisk, removeBallast, unmountSmallDisk } from '../harness/small-disk.ts';
+import { fillWithBallast, mountSmallDisk, NO_SMALL_DISK, removeBallast } from '../harness/small-disk.ts';
 
 const MIB = 2 ** 20;
 /** Those before the change that makes the table of deletions again, which needs room for what it holds. */
 const VERSIONS = MIGRATIONS.findIndex(({ name }) => name === '0010-add-foreign-keys');
 
-let folder: string;
-let disk: string;
-
-beforeEach(() => {
-  folder = createTestFolder('disk');
-  disk = join(folder, 'disk');
-  mkdirSync(disk);
-});
-
-afterEach(() => {
-  unmountSmallDisk(disk);
-  removeTestFolder(folder);
-});
-
 it.for([
   ['not a byte is left', 0],
   ['less is left than the change needs', 4 * MIB],
 ] as const)('is told to make room where %s', { timeout: 180_000 }, async ([, leftBytes], { skip }) => {
+  const disk = mountSmallDisk(32) ?? skip(NO_SMALL_DISK);
+  const folder = createTestFolder('earlier');
+  onTestFinished(() => removeTestFolder(folder));
   const before = await makeEarlier(join(folder, 'earlier.db'));
-  if (!mountSmallDisk(disk, 32)) skip('a small disk cannot be mounted here');
   const path = join(disk, 'cairn.db');
   copyFileSync(join(folder, 'earlier.db'), path);
   writeFileSync(`${path}.reserve`, Buffer.alloc(MIB, 1));

@@ -1,35 +1,20 @@
 /** A server that ended while its disk was full: it starts for reading, deletes, and stores again when that made room. */
 import { randomBytes, randomInt } from 'node:crypto';
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { encodeRequest, postBody } from '../harness/otlp-client.ts';
 import { spanId, traceId, traceRequest } from '../harness/otlp-json.ts';
-import { createTestFolder, removeTestFolder } from '../harness/leftovers.ts';
 import { type ServerProcess, startServerProcess } from '../harness/server-process.ts';
-import { fillWithBallast, mountSmallDisk, unmountSmallDisk } from '../harness/small-disk.ts';
+import { fillWithBallast, mountSmallDisk, NO_SMALL_DISK } from '../harness/small-disk.ts';
 import { listSpans } from '../harness/telemetry.ts';
 
 const DISK_MB = 32;
 const SHORT_SPANS = 6000;
 const PROTOBUF = { 'content-type': 'application/x-protobuf' };
 
-let folder: string;
-let disk: string;
-
-beforeEach(() => {
-  folder = createTestFolder('disk');
-  disk = join(folder, 'disk');
-  mkdirSync(disk);
-});
-
-afterEach(() => {
-  unmountSmallDisk(disk);
-  removeTestFolder(folder);
-});
-
 it('starts on a full disk, and makes room by what it deletes', { timeout: 180_000 }, async ({ skip }) => {
-  if (!mountSmallDisk(disk, DISK_MB)) skip('a small disk cannot be mounted here');
+  const disk = mountSmallDisk(DISK_MB) ?? skip(NO_SMALL_DISK);
   const first = await startServerProcess(disk);
   await storeShortSpans(first);
   const acknowledged = await fillDisk(first);

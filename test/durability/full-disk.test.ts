@@ -1,36 +1,21 @@
 /** A disk without room: exporters are told to come again, reading goes on, and so does writing once there is room. */
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { askGraphql } from '../harness/graphql.ts';
 import { callExport, callFailingExport, encodeRequest, postBody } from '../harness/otlp-client.ts';
 import { spanId, traceId, traceRequest } from '../harness/otlp-json.ts';
-import { createTestFolder, removeTestFolder } from '../harness/leftovers.ts';
 import { type ServerProcess, startServerProcess } from '../harness/server-process.ts';
-import { mountSmallDisk, unmountSmallDisk } from '../harness/small-disk.ts';
+import { mountSmallDisk, NO_SMALL_DISK } from '../harness/small-disk.ts';
 import { listSpans } from '../harness/telemetry.ts';
 
 const DISK_MB = 24;
 const UNAVAILABLE = 14;
 const PROTOBUF = { 'content-type': 'application/x-protobuf' };
 
-let folder: string;
-let disk: string;
-
-beforeEach(() => {
-  folder = createTestFolder('disk');
-  disk = join(folder, 'disk');
-  mkdirSync(disk);
-});
-
-afterEach(() => {
-  unmountSmallDisk(disk);
-  removeTestFolder(folder);
-});
-
 describe('a server whose disk is full', () => {
   it('refuses exports until there is room, and answers readers all the time', { timeout: 120_000 }, async (test) => {
-    if (!mountSmallDisk(disk, DISK_MB)) test.skip('a small disk cannot be mounted here');
+    const disk = mountSmallDisk(DISK_MB) ?? test.skip(NO_SMALL_DISK);
     const ballast = join(disk, 'ballast');
     writeFileSync(ballast, Buffer.alloc(8 * 2 ** 20));
     const server = await startServerProcess(disk);

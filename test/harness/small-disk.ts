@@ -1,18 +1,24 @@
 /** A disk of a few megabytes, in memory, for tests of what happens when it is full. */
 import { spawnSync } from 'node:child_process';
-import { readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { createTestFolder, removeTestFolder } from './leftovers.ts';
 
-/** Puts a disk of so many megabytes in the place of a folder; says whether that can be done here. */
-export function mountSmallDisk(folder: string, megabytes: number): boolean {
-  if (process.platform !== 'linux') return false;
-  return spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder]).status === 0;
+/** A folder that is a disk of so many megabytes until the test ends; `undefined` where none can be mounted here. */
+export function mountSmallDisk(megabytes: number): string | undefined {
+  if (process.platform !== 'linux') return undefined;
+  const folder = createTestFolder('disk');
+  onTestFinished(() => removeTestFolder(folder));
+  const disk = join(folder, 'disk');
+  mkdirSync(disk);
+  if (spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', disk]).status !== 0) return undefined;
+  onTestFinished(() => void spawnSync('umount', [disk]));
+  return disk;
 }
 
-/** Takes the disk away again, if there is one. */
-export function unmountSmallDisk(folder: string): void {
-  spawnSync('umount', [folder]);
-}
+/** Why a test without one is skipped. */
+export const NO_SMALL_DISK = 'a small disk cannot be mounted here';
 
 /** What others may have done: no more than so many bytes are left. */
 export function fillWithBallast(disk: string, leftBytes = 0): void {

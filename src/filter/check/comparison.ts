@@ -1,6 +1,6 @@
 /** Two sides of a comparison: whether they can be compared, and as what. */
 import { quote } from '../diagnostic.ts';
-import { numberOfAmount } from '../lex-number.ts';
+import { numberOfAmount } from '../lex-amount.ts';
 import { quoteText } from '../lex-text.ts';
 import type { ComparisonSign, ComparisonStep } from '../syntax.ts';
 import type { Comparison, Condition, Literal, Value } from '../tree.ts';
@@ -159,12 +159,15 @@ export function reportMismatch(scope: Scope, left: PlacedValue, right: PlacedVal
 function rewriteAs(literal: Literal, { type, field }: PlacedValue): string | undefined {
   const text = literal.type === 'number' ? literal.text : String(literal.value);
   if (type === 'text') return literal.type === 'number' ? quoteText(text) : undefined;
-  const isTime = type === 'number' && field?.name.endsWith('_ms') === true;
-  if (isTime && numberOfAmount(text.trim()) !== undefined) return numberOfAmount(text.trim());
-  if (type === 'number') return /^[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(text.trim()) ? text.trim() : undefined;
+  if (type === 'number') return rewriteAsNumber(text.trim(), field?.name.endsWith('_ms') === true);
   if (type !== 'boolean') return undefined;
   if (/^(?:true|1)$/i.test(text)) return 'True';
   return /^(?:false|0)$/i.test(text) ? 'False' : undefined;
+}
+
+function rewriteAsNumber(text: string, isTime: boolean): string | undefined {
+  if (/^[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(text)) return text;
+  return isTime ? numberOfAmount(text) : undefined;
 }
 
 /** Fields with a fixed list of values have them in upper case; any other value gives a warning. */

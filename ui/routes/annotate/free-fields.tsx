@@ -1,10 +1,11 @@
 import { MAX_NAME_LENGTH } from '#domain/annotation-config';
 import { TextField } from '#ui/components/text-field.tsx';
+import { useAnnotationNames } from '#ui/lib/annotation-names.ts';
 import styles from './annotate-panel.module.css';
 import { Explanation } from './answer-field.tsx';
 import { type FreeDraft, freeFaults } from './model/free-answer.ts';
 import type { Target } from './model/target.ts';
-import { useUsedNames } from './use-used-names.ts';
+import { NOTE } from './model/judgements.ts';
 
 interface FreeFieldsProps {
   readonly projectId: string;
@@ -16,9 +17,11 @@ interface FreeFieldsProps {
   readonly onChange: (change: Partial<FreeDraft>) => void;
 }
 
+const NONE: readonly string[] = [];
+
 /** A name, and what is said under it. */
 export function FreeFields({ projectId, kind, draft, asked, onChange }: FreeFieldsProps) {
-  const used = useUsedNames(projectId, kind);
+  const { names: used = NONE } = useAnnotationNames(projectId, kind, '');
   const faults = freeFaults(draft, asked);
   return (
     <div className={styles.freeFields}>
@@ -29,7 +32,7 @@ export function FreeFields({ projectId, kind, draft, asked, onChange }: FreeFiel
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- The form is opened for it, and may have no field before it; or a press asked for it.
         autoFocus
         maxLength={MAX_NAME_LENGTH}
-        suggestions={used.filter((name) => !asked.has(name))}
+        suggestions={used.filter((name) => name !== NOTE && !asked.has(name))}
         value={draft.name}
         onChange={(name) => onChange({ name })}
         isInvalid={faults.name !== null}

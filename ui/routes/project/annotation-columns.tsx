@@ -1,33 +1,14 @@
 import { useEffect, useMemo } from 'react';
-import { graphql } from 'react-relay';
-import type { annotationColumnsNamesQuery } from '#ui/__generated__/annotationColumnsNamesQuery.graphql.ts';
 import type { TableColumn } from '#ui/components/data-table/table-column.ts';
+import { useAnnotationNames } from '#ui/lib/annotation-names.ts';
 import { useAnnotationNews } from '#ui/lib/annotation-news.ts';
 import { takingTurns } from '#ui/lib/live.ts';
 import { useProjectChanges } from '#ui/lib/project-changes.ts';
 import { createStored, type Stored, useStored } from '#ui/lib/storage.ts';
-import { useAnswer } from '#ui/lib/use-answer.ts';
 import { AnnotationCell, NoteCountCell } from './annotation-cells.tsx';
 import { annotationColumnId, NOTE, NOTES_COLUMN, readObservedNames, toAnnotationNames } from './annotation-ids.ts';
 import type { SaidSummary } from './annotation-summary.ts';
 import { type ProjectTab, useProjectView } from './project-view.ts';
-
-const NAMES = graphql`
-  query annotationColumnsNamesQuery(
-    $projectId: ID!
-    $ofSpans: Boolean!
-    $ofTraces: Boolean!
-    $ofSessions: Boolean!
-  ) {
-    project: node(id: $projectId) {
-      ... on Project {
-        spanAnnotationNames @include(if: $ofSpans)
-        traceAnnotationNames @include(if: $ofTraces)
-        sessionAnnotationNames @include(if: $ofSessions)
-      }
-    }
-  }
-`;
 
 /** Columns that a table shows before somebody chooses. */
 const SHOWN_AT_FIRST = 3;
@@ -37,6 +18,8 @@ export interface Said {
   readonly summaries: readonly SaidSummary[] | undefined;
   readonly notes: readonly unknown[] | undefined;
 }
+
+const KINDS = { spans: 'span', traces: 'trace', sessions: 'session' } as const;
 
 /** Names are read again at most this often while annotations and spans arrive. */
 const NAMES_TURN_MS = 3000;
@@ -48,13 +31,7 @@ const NAMES_TURN_MS = 3000;
 export function useReadAnnotationNames(table: ProjectTab): void {
   const { projectId, refreshCount, isLive } = useProjectView();
   const news = useAnnotationNews();
-  const variables = {
-    projectId,
-    ofSpans: table === 'spans',
-    ofTraces: table === 'traces',
-    ofSessions: table === 'sessions',
-  };
-  const { data, ask } = useAnswer<annotationColumnsNamesQuery>(NAMES, variables, `${refreshCount} ${news}`);
+  const { names: observed, ask } = useAnnotationNames(projectId, KINDS[table], `${refreshCount} ${news}`);
   const onChange = useMemo(
     () =>
       takingTurns(async () => {
@@ -64,14 +41,12 @@ export function useReadAnnotationNames(table: ProjectTab): void {
   );
   useProjectChanges(projectId, isLive, onChange);
   useEffect(() => {
-    const project = data?.project;
-    const observed = project?.spanAnnotationNames ?? project?.traceAnnotationNames ?? project?.sessionAnnotationNames;
-    if (observed == null) return;
+    if (observed === undefined) return;
     const { names, hasNotes } = toAnnotationNames(observed);
     const stored = storedNames(projectId, table);
     const next = hasNotes ? [...names, NOTE] : names;
     if (JSON.stringify(stored.get()) !== JSON.stringify(next)) stored.set(next);
-  }, [data, projectId, table]);
+  }, [observed, projectId, table]);
 }
 
 /** The columns of a table with those for annotations behind the column `after`, and what rows must be asked for. */

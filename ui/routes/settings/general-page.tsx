@@ -113,7 +113,8 @@ function AuthenticationOff() {
           </li>
           <li>
             Restart the server, then sign in as <code>admin@localhost</code> with the password <code>admin</code>, or
-            the one that you set as <code>SERVICE_DEFAULT_ADMIN_INITIAL_PASSWORD</code>. You choose a new one first.
+            the one that you set as <code>SERVICE_DEFAULT_ADMIN_INITIAL_PASSWORD</code>: <code>random</code> has the
+            server make one up, and print it at that start. You choose a new one first.
           </li>
         </ol>
       </div>

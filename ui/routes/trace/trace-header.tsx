@@ -206,7 +206,7 @@ function Facts({ projectId, traceId, summary, forest, tags, isTurn }: FactsProps
   );
 }
 
-/** A pair of the list as any other, which says nothing yet. */
+/** Keeps the place of the tags while they are read. */
 function TagsPlace() {
   return (
     <div className={styles.tags} aria-hidden>
