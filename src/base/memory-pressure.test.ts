@@ -1,3 +1,4 @@
+import { closeSync, openSync } from 'node:fs';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { MemoryPressure } from './memory-pressure.ts';
 
@@ -67,6 +68,16 @@ it('reads what this process takes without what files back', () => {
     return own.isHigh();
   };
   expect([isAbove(rss / 10), isAbove(rss * 2)]).toEqual([true, false]);
+});
+
+it('ends once, however often it is told to', () => {
+  vi.useRealTimers();
+  using other = new MemoryPressure({ fromBytes: 1, onHigh: () => undefined, onRelief: () => undefined });
+  other.start();
+  other[Symbol.dispose]();
+  const file = openSync('/dev/null', 'r');
+  other[Symbol.dispose]();
+  expect(() => closeSync(file)).not.toThrow();
 });
 
 it('takes what cannot be read for no shortage', () => {

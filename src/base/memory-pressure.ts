@@ -54,7 +54,10 @@ export class MemoryPressure implements Disposable {
   [Symbol.dispose](): void {
     clearInterval(this.#timer);
     this.#timer = undefined;
-    if (this.#status !== undefined) closeSync(this.#status);
+    const status = this.#status;
+    // A second end must not close what has the number by then.
+    this.#status = undefined;
+    if (status !== undefined) closeSync(status);
   }
 
   #tell(): void {
