@@ -30,7 +30,7 @@ export interface UsedNames {
 }
 
 /** Asks again whenever `refresh` changes. */
-export function useAnnotationNames(
+export function useUsedNames(
   projectId: string,
   kind: 'span' | 'trace' | 'session' | 'document',
   refresh: unknown,

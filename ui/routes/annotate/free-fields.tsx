@@ -1,6 +1,6 @@
 import { MAX_NAME_LENGTH } from '#domain/annotation-config';
 import { TextField } from '#ui/components/text-field.tsx';
-import { useAnnotationNames } from '#ui/lib/annotation-names.ts';
+import { useUsedNames } from '#ui/lib/annotation-names.ts';
 import styles from './annotate-panel.module.css';
 import { Explanation } from './answer-field.tsx';
 import { type FreeDraft, freeFaults } from './model/free-answer.ts';
@@ -21,7 +21,7 @@ const NONE: readonly string[] = [];
 
 /** A name, and what is said under it. */
 export function FreeFields({ projectId, kind, draft, asked, onChange }: FreeFieldsProps) {
-  const { names: used = NONE } = useAnnotationNames(projectId, kind, '');
+  const { names: used = NONE } = useUsedNames(projectId, kind, '');
   const faults = freeFaults(draft, asked);
   return (
     <div className={styles.freeFields}>

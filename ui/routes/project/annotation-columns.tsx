@@ -1,6 +1,6 @@
 import { useEffect, useMemo } from 'react';
 import type { TableColumn } from '#ui/components/data-table/table-column.ts';
-import { useAnnotationNames } from '#ui/lib/annotation-names.ts';
+import { useUsedNames } from '#ui/lib/annotation-names.ts';
 import { useAnnotationNews } from '#ui/lib/annotation-news.ts';
 import { takingTurns } from '#ui/lib/live.ts';
 import { useProjectChanges } from '#ui/lib/project-changes.ts';
@@ -31,7 +31,7 @@ const NAMES_TURN_MS = 3000;
 export function useReadAnnotationNames(table: ProjectTab): void {
   const { projectId, refreshCount, isLive } = useProjectView();
   const news = useAnnotationNews();
-  const { names: observed, ask } = useAnnotationNames(projectId, KINDS[table], `${refreshCount} ${news}`);
+  const { names: observed, ask } = useUsedNames(projectId, KINDS[table], `${refreshCount} ${news}`);
   const onChange = useMemo(
     () =>
       takingTurns(async () => {
