@@ -4,7 +4,7 @@ import type { AttributeColumn, CodedColumn, NumberColumn, TextColumn } from './b
 import type { AttributeScalar } from './codec/scalars.ts';
 import { NUMBER_COLUMNS, TEXT_COLUMNS } from './batch.ts';
 import { ByteReader, ByteWriter } from './codec/bytes.ts';
-import { packChunk, unpackChunk } from './codec/chunk.ts';
+import { packChunk, readChunk } from './codec/chunk.ts';
 import { readCodes, writeCodes } from './codec/codes.ts';
 import { readNumbers, writeNumbers } from './codec/numbers.ts';
 import { arrangeScalars, readScalars, writeScalars } from './codec/scalars.ts';
@@ -65,7 +65,7 @@ export function packNumbers(name: string, values: Float64Array): Chunk | undefin
 
 /** Reads what {@link packNumbers} wrote. */
 export function unpackNumbers(data: Uint8Array | undefined, rowCount: number): Float64Array {
-  return data === undefined ? new Float64Array(rowCount).fill(NaN) : readNumbers(readerOf(data));
+  return data === undefined ? new Float64Array(rowCount).fill(NaN) : read(data, readNumbers);
 }
 
 /** Writes a column of texts; `undefined` where every row misses it. */
@@ -80,9 +80,10 @@ export function packTexts(name: TextColumn, { codes, values }: CodedColumn<strin
 /** Reads what {@link packTexts} wrote. */
 export function unpackTexts(data: Uint8Array | undefined, rowCount: number): CodedColumn<string> {
   if (data === undefined) return { codes: new Uint16Array(rowCount), values: [undefined] };
-  const from = readerOf(data);
-  const values = [undefined, ...readTexts(from)];
-  return { codes: readCodes(from), values };
+  return read(data, (from) => {
+    const values = [undefined, ...readTexts(from)];
+    return { codes: readCodes(from), values };
+  });
 }
 
 /** Writes an attribute. */
@@ -98,11 +99,12 @@ export function packAttribute(path: string, { codes, values, uncertain, leftOut 
 
 /** Reads what {@link packAttribute} wrote. */
 export function unpackAttribute(data: Uint8Array): AttributeColumn {
-  const from = readerOf(data);
-  const values = [undefined, ...readScalars(from)];
-  const codes = readCodes(from);
-  const [uncertain, leftOut] = [Uint16Array.from(readNumbers(from)), Uint16Array.from(readNumbers(from))];
-  return { values, codes, uncertain, leftOut };
+  return read(data, (from) => {
+    const values = [undefined, ...readScalars(from)];
+    const codes = readCodes(from);
+    const [uncertain, leftOut] = [Uint16Array.from(readNumbers(from)), Uint16Array.from(readNumbers(from))];
+    return { values, codes, uncertain, leftOut };
+  });
 }
 
 /** The same column, its values in the order in which they are written. */
@@ -157,12 +159,13 @@ function tokenOf(value: AttributeScalar): string {
 /** Reads what {@link packSparse} wrote. */
 export function unpackSparse(data: Uint8Array | undefined): readonly SparseAttribute[] {
   if (data === undefined) return [];
-  const from = readerOf(data);
-  const paths = readTexts(from);
-  const counts = readNumbers(from);
-  const rows = [...readNumbers(from)];
-  const places = readNumbers(from);
-  const values = readScalars(from);
+  const { paths, counts, rows, places, values } = read(data, (from) => ({
+    paths: readTexts(from),
+    counts: readNumbers(from),
+    rows: [...readNumbers(from)],
+    places: readNumbers(from),
+    values: readScalars(from),
+  }));
   let start = 0;
   return paths.map((path, index) => {
     const end = start + (counts[index] as number);
@@ -190,10 +193,11 @@ export function packHidden({ omitted, objects, cut }: HiddenAttributes): Chunk {
 /** Reads what {@link packHidden} wrote. */
 export function unpackHidden(data: Uint8Array | undefined, rowCount: number): HiddenAttributes {
   if (data === undefined) return { omitted: new Map(), objects: new Map(), cut: RowSet.of(rowCount) };
-  const from = readerOf(data);
-  const readSet = () => new RowSet(from.bytes(bytesOf(rowCount)));
-  const readSets = () => new Map(readTexts(from).map((key) => [key, readSet()]));
-  return { cut: readSet(), omitted: readSets(), objects: readSets() };
+  return read(data, (from) => {
+    const readSet = () => new RowSet(Uint8Array.from(from.bytes(bytesOf(rowCount))));
+    const readSets = () => new Map(readTexts(from).map((key) => [key, readSet()]));
+    return { cut: readSet(), omitted: readSets(), objects: readSets() };
+  });
 }
 
 /** Rows whose parent was not stored in their trace when the segment was built. */
@@ -225,14 +229,15 @@ export function packOrphans(orphans: readonly Orphan[]): Chunk | undefined {
 /** Reads what {@link packOrphans} wrote. */
 export function unpackOrphans(data: Uint8Array | undefined): readonly Orphan[] {
   if (data === undefined) return [];
-  const from = readerOf(data);
-  const rows = readNumbers(from);
-  const traceRowIds = readNumbers(from);
-  return readTexts(from).map((parentSpanId, index) => ({
-    row: rows[index] as number,
-    traceRowId: traceRowIds[index] as number,
-    parentSpanId,
-  }));
+  return read(data, (from) => {
+    const rows = readNumbers(from);
+    const traceRowIds = readNumbers(from);
+    return readTexts(from).map((parentSpanId, index) => ({
+      row: rows[index] as number,
+      traceRowId: traceRowIds[index] as number,
+      parentSpanId,
+    }));
+  });
 }
 
 /** How many rows of a project have an attribute. */
@@ -263,15 +268,16 @@ export function packPaths(counts: readonly AttributePathCount[]): Chunk | undefi
 
 /** Reads what {@link packPaths} wrote. */
 export function unpackPaths(data: Uint8Array): readonly AttributePathCount[] {
-  const from = readerOf(data);
-  const paths = readTexts(from);
-  const projectRowIds = readNumbers(from);
-  const rowCounts = readNumbers(from);
-  return paths.map((path, index) => ({
-    path,
-    projectRowId: projectRowIds[index] as number,
-    rowCount: rowCounts[index] as number,
-  }));
+  return read(data, (from) => {
+    const paths = readTexts(from);
+    const projectRowIds = readNumbers(from);
+    const rowCounts = readNumbers(from);
+    return paths.map((path, index) => ({
+      path,
+      projectRowId: projectRowIds[index] as number,
+      rowCount: rowCounts[index] as number,
+    }));
+  });
 }
 
 function pack(name: string, write: (out: ByteWriter) => void, worthwhile?: number): Chunk {
@@ -283,6 +289,6 @@ function pack(name: string, write: (out: ByteWriter) => void, worthwhile?: numbe
 /** Numbers are asked for most, and are small as they are. */
 const NUMBERS_WORTHWHILE = 1 / 2;
 
-function readerOf(data: Uint8Array): ByteReader {
-  return new ByteReader(unpackChunk(data));
+function read<T>(data: Uint8Array, of: (from: ByteReader) => T): T {
+  return readChunk(data, (bytes) => of(new ByteReader(bytes)));
 }

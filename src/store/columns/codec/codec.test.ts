@@ -14,7 +14,7 @@ import {
 } from '../segment-chunks.ts';
 import { Coder } from '../coder.ts';
 import { ByteReader, ByteWriter } from './bytes.ts';
-import { packChunk, unpackChunk } from './chunk.ts';
+import { packChunk, readChunk } from './chunk.ts';
 
 const RUNS = { numRuns: 150 };
 
@@ -101,8 +101,17 @@ describe('chunks of columns', () => {
     const out = new ByteWriter();
     out.bytes(new Uint8Array(1000));
     const packed = packChunk(out.written);
-    expect(unpackChunk(packed)).toHaveLength(1000);
-    expect(() => unpackChunk(packed.subarray(0, packed.length - 3))).toThrow();
+    const lengthOf = (bytes: Uint8Array) => bytes.length;
+    expect(readChunk(packed, lengthOf)).toBe(1000);
+    expect(() => readChunk(packed.subarray(0, packed.length - 3), lengthOf)).toThrow();
     expect(() => new ByteReader(new Uint8Array(3)).size()).toThrow('ends too early');
+  });
+
+  it('give back what they took to be read', () => {
+    const packed = packChunk(new Uint8Array(1_000_000));
+    const held = () => process.memoryUsage().arrayBuffers;
+    const before = held();
+    expect(readChunk(packed, () => held() - before)).toBeLessThan(1_100_000);
+    expect(held() - before).toBeLessThan(100_000);
   });
 });
