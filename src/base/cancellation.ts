@@ -1,6 +1,7 @@
 /** Whether anybody still waits for what is being done, known to everything that is done for one caller. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setMaxListeners } from 'node:events';
+import { AppError } from './errors.ts';
 
 const signals = new AsyncLocalStorage<AbortSignal>();
 
@@ -9,6 +10,22 @@ export function withSignal<Result>(signal: AbortSignal, run: () => Result): Resu
   // As many listen as there are things to wait for.
   setMaxListeners(0, signal);
   return signals.run(signal, run);
+}
+
+/** The same for what only reads: where a part of it fails, the other parts end, too. */
+export async function endTogether<Result>(signal: AbortSignal, run: () => Promise<Result>): Promise<Result> {
+  const failed = new AbortController();
+  try {
+    return await withSignal(AbortSignal.any([signal, failed.signal]), run);
+  } catch (error) {
+    failed.abort(unneeded());
+    throw error;
+  }
+}
+
+/** Why something ends whose answer nobody needs. */
+export function unneeded(): AppError {
+  return new AppError('unavailable', 'Another part of the request has failed.');
 }
 
 /** The signal of the caller that this is done for, `undefined` where it has none. */

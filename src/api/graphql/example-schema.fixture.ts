@@ -1,5 +1,6 @@
 /** A small schema on the kit, for its tests: projects that count how they are read, and fields for each kind of trouble. */
 import type { GraphQLSchema } from 'graphql';
+import { currentSignal } from '#base/cancellation';
 import { AppError } from '#base/errors';
 import type { Permission } from '#domain/access';
 import { toConnection } from './connection.ts';
@@ -14,6 +15,8 @@ export interface Example {
   readonly reads: (readonly number[])[];
   /** What `wait`, `slow` and `lateEvents` wait for. */
   readonly gate?: Promise<unknown>;
+  /** Called where nobody needs the answer of `wait` any more. */
+  readonly onUnneeded?: () => void;
   /** What `events` and `lateEvents` answer. */
   readonly events?: () => AsyncIterable<number>;
 }
@@ -21,7 +24,12 @@ export interface Example {
 const BOOK = 'x'.repeat(64 * 1024 * 1024);
 
 /** Rows 1 to 9 exist. Each has 400 friends, and a book of 64 Mi characters. */
-export function exampleSchema({ reads, gate, events = noEvents }: Example): GraphQLSchema {
+export function exampleSchema({
+  reads,
+  gate,
+  onUnneeded = () => undefined,
+  events = noEvents,
+}: Example): GraphQLSchema {
   return buildSchema([
     ({ builder, nodes }) => {
       const load = defineLoader(async (_caller, rowIds: readonly number[]) => {
@@ -112,7 +120,13 @@ export function exampleSchema({ reads, gate, events = noEvents }: Example): Grap
             throw new TypeError('the password is hunter2');
           },
         }),
-        wait: t.boolean({ access: testPolicy.read, resolve: async () => (await gate) === undefined }),
+        wait: t.boolean({
+          access: testPolicy.read,
+          resolve: async () => {
+            currentSignal()?.addEventListener('abort', onUnneeded, { once: true });
+            return (await gate) === undefined;
+          },
+        }),
       }));
       builder.mutationType({
         fields: (t) => ({ change: t.field({ access: testPolicy.write, type: 'Query', resolve: () => ({}) }) }),

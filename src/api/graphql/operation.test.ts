@@ -227,6 +227,14 @@ describe('an operation', () => {
     expect(faults).toEqual([]);
   });
 
+  it('that has failed is waited for by nothing that it asked for', async () => {
+    let isUnneeded = false;
+    schema = exampleSchema({ reads, gate: new Promise(() => undefined), onUnneeded: () => void (isUnneeded = true) });
+    expect(await ask('{ wait refuse }')).toMatchObject({ errors: [{ extensions: { code: 'already_exists' } }] });
+    expect(isUnneeded).toBe(true);
+    expect(faults).toEqual([]);
+  });
+
   it('that answers too many values is given up before it is long: a query, and what is read after a change', async () => {
     expect(await ask(friends('id', 1))).toMatchObject({ data: { nodes: [{ friends: { length: 400 } }] } });
     expect(await ask(friends('friends { id }', 1))).toEqual({ errors: [TOO_MANY] });

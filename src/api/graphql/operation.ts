@@ -12,7 +12,7 @@ import {
   validateSubscriptionArgs,
 } from 'graphql';
 import { withAsker } from '#base/asker';
-import { withSignal } from '#base/cancellation';
+import { unneeded, withSignal } from '#base/cancellation';
 import { AppError } from '#base/errors';
 import { readOnly } from '#base/read-only';
 import type { Permission } from '#domain/access';
@@ -100,7 +100,12 @@ export class Operations {
         case OperationTypeNode.QUERY: {
           const abortSignal = AbortSignal.any([caller.signal, stop.signal]);
           const run = () => readOnly(() => withSignal(abortSignal, () => execute({ ...args, abortSignal })));
-          return present(await this.#inTime(stop, run), caller);
+          try {
+            return present(await this.#inTime(stop, run), caller);
+          } finally {
+            // One field that fails can end the operation while others are still being read.
+            stop.abort(unneeded());
+          }
         }
         case OperationTypeNode.MUTATION:
           // What is read after a change ends with its allowance; changes do not end with their caller, nor in their midst.

@@ -1,6 +1,6 @@
 /** Registers a table of routes into an HTTP application. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { withSignal } from '#base/cancellation';
+import { endTogether } from '#base/cancellation';
 import { AppError } from '#base/errors';
 import { markLosses, unmarkNumbers } from '#base/json';
 import { readOnly } from '#base/read-only';
@@ -83,7 +83,7 @@ function addRoute(scope: FastifyInstance, route: Route, routes: readonly Route[]
       const run = () => answer(route, request, queryText);
       // What only reads may end with its client; a change that has begun is finished.
       const isRead = route.method === 'GET' || route.isQuery === true;
-      const read = () => readOnly(() => withSignal(signalOfClient(request, reply), run));
+      const read = () => readOnly(() => endTogether(signalOfClient(request, reply), run));
       return sendReply(reply, await (isRead ? read() : run()));
     },
   });
