@@ -4,6 +4,7 @@
  */
 import type { MessagePort } from 'node:worker_threads';
 import { currentSignal } from '#base/cancellation';
+import { collectDroppedBuffers } from '#base/collect-garbage';
 import { noMemory } from '#base/memory-room';
 import { outOfTurn } from './fair-turns.ts';
 
@@ -119,8 +120,11 @@ function once(give: () => void): Disposable {
   let isTaken = true;
   return {
     [Symbol.dispose]: () => {
-      if (isTaken) give();
+      if (!isTaken) return;
       isTaken = false;
+      // What took the room was dropped, but is there until it is collected.
+      collectDroppedBuffers();
+      give();
     },
   };
 }

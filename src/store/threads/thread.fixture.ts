@@ -1,6 +1,7 @@
 /** A worker for tests: echoes, fails in different ways, logs, and dies. */
 import { type MessagePort, parentPort } from 'node:worker_threads';
 import { currentSignal } from '#base/cancellation';
+import { collectYoungGarbage } from '#base/collect-garbage';
 import { AppError } from '#base/errors';
 import { StorageError } from '../engine/storage-error.ts';
 import { openSqlite } from '../sqlite/connection.ts';
@@ -60,6 +61,17 @@ const calls = {
   hold: async (bytes: number) => void held.push(await takeRoom(bytes)),
   giveAll: () => {
     for (const share of held.splice(0)) share[Symbol.dispose]();
+  },
+  /** Takes room for so many buffers, one after the other, each of which it drops once garbage was collected twice, and returns the most bytes of buffers that there were. */
+  dropAll: async (count: number) => {
+    let most = 0;
+    for (let place = 0; place < count; place++) {
+      using _ = await takeRoom(5_000_000);
+      const buffer = new Uint8Array(5_000_000);
+      for (let time = 0; time < 2; time++) collectYoungGarbage();
+      most = Math.max(most, process.memoryUsage().arrayBuffers, buffer.length);
+    }
+    return most;
   },
   log: () => logFromThread(port, 'warn', 'look here', new Error('why')),
   never: () => new Promise<void>(() => undefined),

@@ -71,6 +71,10 @@ describe('a thread', () => {
     expect(room.takenBytes).toBe(0);
   });
 
+  it('holds little of what it had room for, once it has dropped it', async () => {
+    expect(await thread.call('dropAll', [60])).toBeLessThan(60_000_000);
+  });
+
   it('waits for no room on behalf of a caller who has left', async () => {
     await thread.call('hold', [60_000_000]);
     const leaving = new AbortController();
