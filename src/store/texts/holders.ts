@@ -5,7 +5,7 @@ import { type TextScope, readTraceRows, tracesOf } from './held-rows.ts';
 import { visitHeld } from './span-texts.ts';
 import { spanOfText, spansOfPart, textsOfPart } from '../words/text-ids.ts';
 import { findTextsFrom, findTextsOfAny } from '../words/find-texts.ts';
-import { Vocabulary, type WordPartTest } from './vocabulary.ts';
+import { findWords } from './vocabulary.ts';
 
 /** Row ids of spans, in no order; or that the tests leave too many open to be told apart from all. */
 export type Holders = readonly number[] | 'all';
@@ -17,10 +17,9 @@ export async function findHolders(
   alternatives: readonly (readonly WordTest[])[],
   places: PlaceBits,
 ): Promise<Holders> {
-  const words = new WordsOfPart(scope, part);
   const found = new Set<number>();
   for (const tests of alternatives) {
-    const holders = await findHoldersOfAll(scope, part, { tests, places, words });
+    const holders = await findHoldersOfAll(scope, part, { tests, places });
     if (holders === 'all') return 'all';
     for (const rowId of holders) found.add(rowId);
   }
@@ -32,47 +31,24 @@ function isOfIndex({ as }: WordTest): boolean {
   return as === 'word' || as === 'beginning';
 }
 
-/** The words of a part; its vocabulary is read when a test first needs it. */
-class WordsOfPart {
-  readonly #scope: TextScope;
-  readonly #part: number;
-  #vocabulary: Promise<Vocabulary> | undefined;
-
-  constructor(scope: TextScope, part: number) {
-    this.#scope = scope;
-    this.#part = part;
-  }
-
-  /** The texts with a word that passes the test; `null` where these are too many. */
-  async findTexts(test: WordTest): Promise<readonly number[] | null> {
-    const { as, text } = test;
-    if (as === 'beginning') return findTextsFrom(this.#scope, text, this.#part, MAX_TEXTS);
-    const words = as === 'word' ? [text] : await this.#findWords({ text, as });
-    return words === null ? null : findTextsOfAny(this.#scope, words, this.#part, MAX_TEXTS);
-  }
-
-  async #findWords(test: WordPartTest): Promise<readonly string[] | null> {
-    this.#vocabulary ??= Vocabulary.read(this.#scope, this.#part);
-    return (await this.#vocabulary).find(test, MAX_WORDS);
-  }
+/** The texts of a part with a word that passes the test; `null` where these are too many. */
+async function findTexts(scope: TextScope, part: number, { as, text }: WordTest): Promise<readonly number[] | null> {
+  if (as === 'beginning') return findTextsFrom(scope, text, part, MAX_TEXTS);
+  const words = as === 'word' ? [text] : await findWords(scope, part, { text, as }, MAX_WORDS);
+  return words === null ? null : findTextsOfAny(scope, words, part, MAX_TEXTS);
 }
 
-interface TestedWords {
+interface TestedPlaces {
   readonly tests: readonly WordTest[];
   readonly places: PlaceBits;
-  readonly words: WordsOfPart;
 }
 
-async function findHoldersOfAll(
-  scope: TextScope,
-  part: number,
-  { tests, places, words }: TestedWords,
-): Promise<Holders> {
+async function findHoldersOfAll(scope: TextScope, part: number, { tests, places }: TestedPlaces): Promise<Holders> {
   const textsByTest: (readonly number[])[] = [];
   let fewest: readonly number[] | undefined;
   for (const test of tests.toSorted((a, b) => Number(isOfIndex(b)) - Number(isOfIndex(a)))) {
     if (fewest !== undefined && fewest.length <= FEW_TEXTS && !isOfIndex(test)) break;
-    const texts = await words.findTexts(test);
+    const texts = await findTexts(scope, part, test);
     if (texts === null) continue;
     if (texts.length === 0) return [];
     textsByTest.push(texts);

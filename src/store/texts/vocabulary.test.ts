@@ -4,7 +4,7 @@ import { openTestEngine } from '../engine/open-test-engine.fixture.ts';
 import type { TestEngine } from '../engine/test-engine.fixture.ts';
 import { sealSegment } from '../words/sealed-segments.ts';
 import { buildSegment } from '../words/segment.ts';
-import { Vocabulary } from './vocabulary.ts';
+import { findWords } from './vocabulary.ts';
 
 let engine: TestEngine;
 
@@ -20,7 +20,7 @@ it('cannot tell words of a part whose words are damaged, and names the part', as
   const segment = buildSegment([{ offset: 0, text: 'customer invoice parcel' }]);
   const { row } = sealSegment({ part: 7, number: 1 }, segment);
   await engine.db.insertInto('search_segments').values(row).execute();
-  const find = async () => (await Vocabulary.read(engine, 7)).find({ text: 'cel', as: 'end' }, 10);
+  const find = () => findWords(engine, 7, { text: 'cel', as: 'end' }, 10);
   expect(await find()).toEqual(['parcel']);
   for (const [at, byte] of row.vocabulary.entries()) {
     const vocabulary = row.vocabulary.with(at, byte ^ 1);

@@ -1,6 +1,6 @@
 /** The distinct words of a part, for tests of words that lists cannot be looked up for: how they end, and what they hold. */
-import { promisify } from 'node:util';
-import { zstdDecompress } from 'node:zlib';
+import { readCompressed } from '#base/read-compressed';
+import { releaseBuffer } from '#base/release-buffer';
 import type { WordTest } from '#derive/search/word-tests';
 import { unlessDamaged } from '../words/damaged-words.ts';
 import { openVocabulary, VOCABULARY } from '../words/sealed-segments.ts';
@@ -9,36 +9,33 @@ import type { TextScope } from './held-rows.ts';
 /** A test that says how a word ends, or what it holds. */
 export type WordPartTest = WordTest & { readonly as: 'end' | 'inside' };
 
-/** The words of a part. */
-export class Vocabulary {
-  /** `null` where one of them is damaged. */
-  readonly #lists: readonly Buffer[] | null;
-
-  private constructor(lists: readonly Buffer[] | null) {
-    this.#lists = lists;
-  }
-
-  /** Index: the primary key. */
-  static async read({ db }: TextScope, part: number): Promise<Vocabulary> {
-    const lists = await unlessDamaged(async () => {
-      const rows = await db.selectFrom('search_segments').select(VOCABULARY).where('part', '=', part).execute();
-      const packed = rows.map((row) => ({ size: row.vocabulary_size, words: openVocabulary(row) }));
-      return Promise.all(packed.map(({ size, words }) => decompress(words, { maxOutputLength: size })));
-    }, null);
-    return new Vocabulary(lists);
-  }
-
-  /** The words that pass a test, each once; `null` where these are more than so many, or cannot be told. */
-  find({ text, as }: WordPartTest, limit: number): readonly string[] | null {
-    if (this.#lists === null) return null;
+/**
+ * The words of a part that pass a test, each once; `null` where these are more than so many, or cannot be told because one of the lists is
+ * damaged. One list is decompressed at a time, and nothing is kept: tens of questions may look into the same part. Index: the primary key.
+ */
+export function findWords(
+  { db }: TextScope,
+  part: number,
+  test: WordPartTest,
+  limit: number,
+): Promise<readonly string[] | null> {
+  return unlessDamaged(async () => {
+    const rows = await db.selectFrom('search_segments').select(VOCABULARY).where('part', '=', part).execute();
     const found = new Set<string>();
-    for (const list of this.#lists) {
-      for (const word of wordsWith(list, text, as)) {
-        found.add(word);
-        if (found.size > limit) return null;
-      }
+    for (const row of rows) {
+      readCompressed(openVocabulary(row), row.vocabulary_size, (list) => addWords(found, list, test, limit));
+      releaseBuffer(row.vocabulary);
+      if (found.size > limit) return null;
     }
     return [...found];
+  }, null);
+}
+
+/** Adds those of one list, up to one more than so many. */
+function addWords(found: Set<string>, list: Buffer, { text, as }: WordPartTest, limit: number): void {
+  for (const word of wordsWith(list, text, as)) {
+    if (found.size > limit) return;
+    found.add(word);
   }
 }
 
@@ -53,5 +50,3 @@ function* wordsWith(list: Buffer, text: string, as: 'end' | 'inside'): Generator
 }
 
 const LINE_END = 0x0a;
-
-const decompress = promisify(zstdDecompress);

@@ -4,7 +4,7 @@ import { runsOf } from '../../../test/harness/test-engine.ts';
 import { randomNumbers } from '../../../test/traffic/random.ts';
 import { type Damage, listenForDamage } from '../engine/damage.ts';
 import { openTestWriter, type TestWriter } from '../logs/write/open-writer.fixture.ts';
-import { Vocabulary } from '../texts/vocabulary.ts';
+import { findWords } from '../texts/vocabulary.ts';
 import { findParts, findTexts, findTextsFrom, findTextsOfAny, readLengths } from './find-texts.ts';
 import { flipWords, readWords, replaceWords } from './flip-words.fixture.ts';
 import { verifyPart } from './read-segment.ts';
@@ -42,7 +42,7 @@ const READS: readonly (() => Promise<unknown>)[] = [
   () => findTextsOfAny(store, ['omega', 'beta'], PART, 1000),
   () => findTextsFrom(store, 'al', PART, 1000),
   () => findTextsFrom(store, 'word5', PART, 1000),
-  async () => (await Vocabulary.read(store, PART)).find({ text: 'pine', as: 'end' }, 10),
+  () => findWords(store, PART, { text: 'pine', as: 'end' }, 10),
 ];
 
 it('each reading tells the truth or that it cannot tell, whichever bit is flipped', { timeout: 60_000 }, async () => {

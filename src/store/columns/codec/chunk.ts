@@ -1,6 +1,6 @@
 /** A chunk: what is stored of one column of a segment, compressed where that makes it much smaller. */
-import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
-import { releaseBuffer } from '#base/release-buffer';
+import { constants, zstdCompressSync } from 'node:zlib';
+import { readCompressed } from '#base/read-compressed';
 
 /** Compresses, with nothing around it. */
 export function compress(bytes: Uint8Array): Uint8Array {
@@ -22,18 +22,12 @@ export function packChunk(bytes: Uint8Array, worthwhile = 2 / 3): Uint8Array {
   return packed;
 }
 
-/** What is made of the bytes of a stored chunk, of which nothing may be kept: where they were compressed, their memory is given back. */
+/** What is made of the bytes of a stored chunk, of which nothing may be kept. */
 export function readChunk<T>(packed: Uint8Array, read: (bytes: Uint8Array) => T): T {
   const view = Buffer.from(packed.buffer, packed.byteOffset, packed.byteLength);
   const size = view.readUInt32LE();
   const content = view.subarray(SIZE_BYTES);
-  if (size === 0) return read(content);
-  // One more than there will be: a buffer that is full makes Node allocate another of its size.
-  const chunkSize = size + 1;
-  const bytes = zstdDecompressSync(content, { maxOutputLength: size, chunkSize });
-  const made = read(bytes);
-  releaseBuffer(new Uint8Array(bytes.buffer, 0, chunkSize));
-  return made;
+  return size === 0 ? read(content) : readCompressed(content, size, read);
 }
 
 /** Before the content: how large it is when decompressed, 0 where it is not compressed. */
