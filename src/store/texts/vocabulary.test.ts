@@ -29,3 +29,21 @@ it('cannot tell words of a part whose words are damaged, and names the part', as
   }
   expect(noted.at(-1)).toMatchObject({ kind: 'search_words', message: expect.stringContaining('part 7') });
 });
+
+it('holds no list of words for those that ask for many at once', async () => {
+  const text = Array.from({ length: 60_000 }, (_, at) => `w${(at * 7919) % 1_000_003}of${at}`).join(' ');
+  const { row } = sealSegment({ part: 3, number: 1 }, buildSegment([{ offset: 0, text }]));
+  await engine.db.insertInto('search_segments').values(row).execute();
+  const held = () => process.memoryUsage().arrayBuffers;
+  const before = held();
+  let most = 0;
+  const find = async (at: number) => {
+    const words = await findWords(engine, 3, { text: `of${at}`, as: 'end' }, 100);
+    most = Math.max(most, held() - before);
+    return words;
+  };
+  const found = await Promise.all(Array.from({ length: 40 }, (_, at) => find(50_000 + at)));
+  expect(found[7]).toEqual([expect.stringMatching(/^w\d+of50007$/)]);
+  expect(row.vocabulary_size).toBeGreaterThan(600_000);
+  expect(most).toBeLessThan(40 * row.vocabulary.length + 2 * row.vocabulary_size);
+});
