@@ -1,6 +1,6 @@
 /** The distinct words of a part, for tests of words that lists cannot be looked up for: how they end, and what they hold. */
-import { readCompressed } from '#base/read-compressed';
-import { releaseBuffer } from '#base/release-buffer';
+import { readAllCompressed } from '#base/read-compressed';
+import { Semaphore } from '#base/semaphore';
 import type { WordTest } from '#derive/search/word-tests';
 import { unlessDamaged } from '../words/damaged-words.ts';
 import { openVocabulary, VOCABULARY } from '../words/sealed-segments.ts';
@@ -11,7 +11,7 @@ export type WordPartTest = WordTest & { readonly as: 'end' | 'inside' };
 
 /**
  * The words of a part that pass a test, each once; `null` where these are more than so many, or cannot be told because one of the lists is
- * damaged. One list is decompressed at a time, and nothing is kept: tens of questions may look into the same part. Index: the primary key.
+ * damaged. Few look at a time, and nothing is kept: tens of questions may look into the same part. Index: the primary key.
  */
 export function findWords(
   { db }: TextScope,
@@ -19,24 +19,26 @@ export function findWords(
   test: WordPartTest,
   limit: number,
 ): Promise<readonly string[] | null> {
-  return unlessDamaged(async () => {
+  const find = async () => {
     const rows = await db.selectFrom('search_segments').select(VOCABULARY).where('part', '=', part).execute();
-    const found = new Set<string>();
-    for (const row of rows) {
-      readCompressed(openVocabulary(row), row.vocabulary_size, (list) => addWords(found, list, test, limit));
-      releaseBuffer(row.vocabulary);
-      if (found.size > limit) return null;
-    }
-    return [...found];
-  }, null);
+    const packed = rows.map((row) => ({ frame: openVocabulary(row), size: row.vocabulary_size }));
+    return readAllCompressed(packed, (lists) => findIn(lists, test, limit));
+  };
+  return looking.run(() => unlessDamaged(find, null));
 }
 
-/** Adds those of one list, up to one more than so many. */
-function addWords(found: Set<string>, list: Buffer, { text, as }: WordPartTest, limit: number): void {
-  for (const word of wordsWith(list, text, as)) {
-    if (found.size > limit) return;
-    found.add(word);
+/** In this thread: one is decompressed while another is searched. */
+const looking = new Semaphore(2);
+
+function findIn(lists: readonly Buffer[], { text, as }: WordPartTest, limit: number): readonly string[] | null {
+  const found = new Set<string>();
+  for (const list of lists) {
+    for (const word of wordsWith(list, text, as)) {
+      found.add(word);
+      if (found.size > limit) return null;
+    }
   }
+  return [...found];
 }
 
 /** Words that hold the text, or end with it. */

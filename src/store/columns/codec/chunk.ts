@@ -27,7 +27,7 @@ export function readChunk<T>(packed: Uint8Array, read: (bytes: Uint8Array) => T)
   const view = Buffer.from(packed.buffer, packed.byteOffset, packed.byteLength);
   const size = view.readUInt32LE();
   const content = view.subarray(SIZE_BYTES);
-  return size === 0 ? read(content) : readCompressed(content, size, read);
+  return size === 0 ? read(content) : readCompressed({ frame: content, size }, read);
 }
 
 /** Before the content: how large it is when decompressed, 0 where it is not compressed. */
