@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { collectGarbage } from '#base/collect-garbage';
 import { type Damage, listenForDamage } from '../engine/damage.ts';
 import { openTestEngine } from '../engine/open-test-engine.fixture.ts';
 import type { TestEngine } from '../engine/test-engine.fixture.ts';
@@ -39,6 +40,8 @@ it('holds no list of words for those that ask for many at once', async () => {
   let most = 0;
   const find = async (at: number) => {
     const words = await findWords(engine, 3, { text: `of${at}`, as: 'end' }, 100);
+    // What drivers have dropped does not count.
+    collectGarbage();
     most = Math.max(most, held() - before);
     return words;
   };
