@@ -19,7 +19,7 @@ export async function findHolders(
 ): Promise<Holders> {
   const found = new Set<number>();
   for (const tests of alternatives) {
-    const holders = await findHoldersOfAll(scope, part, { tests, places });
+    const holders = await findHoldersOfAll(scope, part, tests, places);
     if (holders === 'all') return 'all';
     for (const rowId of holders) found.add(rowId);
   }
@@ -38,12 +38,12 @@ async function findTexts(scope: TextScope, part: number, { as, text }: WordTest)
   return words === null ? null : findTextsOfAny(scope, words, part, MAX_TEXTS);
 }
 
-interface TestedPlaces {
-  readonly tests: readonly WordTest[];
-  readonly places: PlaceBits;
-}
-
-async function findHoldersOfAll(scope: TextScope, part: number, { tests, places }: TestedPlaces): Promise<Holders> {
+async function findHoldersOfAll(
+  scope: TextScope,
+  part: number,
+  tests: readonly WordTest[],
+  places: PlaceBits,
+): Promise<Holders> {
   const textsByTest: (readonly number[])[] = [];
   let fewest: readonly number[] | undefined;
   for (const test of tests.toSorted((a, b) => Number(isOfIndex(b)) - Number(isOfIndex(a)))) {
