@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { currentSignal } from '#base/cancellation';
 import { AppError } from '#base/errors';
 import { jsonInteger } from '#base/json';
 import { appOf } from './app.fixture.ts';
@@ -45,6 +46,20 @@ describe('a body', () => {
 it('a header can stand in an answer several times', async () => {
   const response = await answer(async () => ({ headers: { 'set-cookie': ['a=1', 'b=2'] }, body: '' }));
   expect(response.headers['set-cookie']).toEqual(['a=1', 'b=2']);
+});
+
+it('a read that has failed ends what it had begun, and one that has succeeded does not', async () => {
+  const signals: (AbortSignal | undefined)[] = [];
+  const reading = (path: string, end: () => RouteReply) =>
+    defineRoute({ ...ROUTE, method: 'GET', path, handler: async () => (signals.push(currentSignal()), end()) });
+  const refuse = () => {
+    throw new AppError('unavailable', 'No memory.');
+  };
+  app = appOf([reading('/failing', refuse), reading('/succeeding', () => ({ body: 'read' }))]);
+  const url = await app.listen({ host: '127.0.0.1', port: 0 });
+  const statuses = [(await fetch(`${url}/failing`)).status, (await fetch(`${url}/succeeding`)).status];
+  expect(statuses).toEqual([503, 200]);
+  expect(signals.map((signal) => signal?.aborted)).toEqual([true, false]);
 });
 
 it('a route can refuse an address before the body is read', async () => {
