@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { gunzipSync, zstdDecompressSync } from 'node:zlib';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { Registry } from 'prom-client';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { z } from 'zod';
 import { ANYBODY } from '#api/caller';
 import { currentSignal } from '#base/cancellation';
@@ -91,6 +91,13 @@ function inject(request: InjectOptions) {
 
 const FAILING = get('/v1/failing', async () => {
   throw new TypeError('the secret detail');
+});
+
+it('starts however long a busy machine takes to load a part of it', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  start().register(async () => void (await vi.advanceTimersByTimeAsync(60_000)));
+  await expect(app.ready()).resolves.toBe(app);
 });
 
 describe('every answer', () => {

@@ -76,6 +76,8 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
     // Routes check what they take and give by their own schemas; Fastify's compilers of schemas need not even be loaded.
     schemaController: { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } },
     bodyLimit: MAX_JSON_BYTES,
+    // A machine that is busy takes longer to load all routes than the ten seconds after which a start would fail.
+    pluginTimeout: 0,
     routerOptions: { maxParamLength: MAX_PARAMETER_CHARACTERS },
     rewriteUrl: ({ url = '/' }) =>
       withSlashesEncoded(withoutRootPath(withStrayPercentsEncoded(withoutOrigin(url)), rootPath)),
