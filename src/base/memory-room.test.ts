@@ -69,6 +69,23 @@ describe('one purpose', () => {
     await third;
   });
 
+  it('holds a large allocation while memory is short only if no other purpose does', async () => {
+    let isShort = true;
+    const room = new MemoryRoom({ maxBytes: 24, waitMs: 1000, isShort: () => isShort });
+    const [part, other] = [room.part(), room.part()];
+    const [first, small] = [await part.take(8), await other.take(6)];
+    give(small);
+    const second = other.take(8);
+    expect(other.waitingCount).toBe(1);
+    give(first);
+    await second;
+    const third = part.take(8);
+    expect(part.waitingCount).toBe(1);
+    isShort = false;
+    room.reconsider();
+    await third;
+  });
+
   it('is refused where it waits too long, with a time to come back, and those behind it go on', async () => {
     const room = new MemoryRoom({ maxBytes: 10, waitMs: 20 }).part();
     await room.take(5);

@@ -5,7 +5,7 @@
  * going on; the rest goes to those that ask first. Those that wait get room in the order in which they came, so that a large one is not
  * passed for ever: only what fits into its purpose's reserve passes those of other purposes. An allocation that is larger than all
  * that its purpose may take gets that much when its purpose holds nothing else. While the process is short of memory, whatever the
- * accounts say, each purpose holds small allocations, a quarter of what it may take, or one at a time.
+ * accounts say, each purpose holds small allocations, a quarter of what it may take, but for one that holds a single larger one.
  */
 import { AppError } from './errors.ts';
 
@@ -115,10 +115,9 @@ export class MemoryRoom {
   /** @param isOwnOnly whether the reserve of the part must suffice, because others wait for the rest */
   #admit(part: RoomPart, bytes: number, isOwnOnly: boolean): RoomShare | undefined {
     const { maxBytes, isShort } = this.#options;
-    const most = this.maxBytesOf(part);
-    let held = Math.min(bytes, most);
+    let held = Math.min(bytes, this.maxBytesOf(part));
     const taken = part.takenBytes + held;
-    if (part.takenBytes > 0 && taken > most / SHORT_PARTS && !part.isOwnOnly && isShort?.() === true) return undefined;
+    if (!part.isOwnOnly && !this.#fitsWhereShort(part, taken) && isShort?.() === true) return undefined;
     if (taken > part.reservedBytes) {
       const others = this.#parts.filter((other) => other !== part);
       const byOthers = others.reduce((sum, other) => sum + Math.max(other.takenBytes, other.reservedBytes), 0);
@@ -132,6 +131,16 @@ export class MemoryRoom {
       this.#admitWaiting();
     };
     return { keep, [Symbol.dispose]: () => keep(0) };
+  }
+
+  /** Whether the part may hold so much while memory is short. */
+  #fitsWhereShort(part: RoomPart, bytes: number): boolean {
+    if (bytes <= this.#smallBytesOf(part)) return true;
+    return part.takenBytes === 0 && this.#parts.every((each) => each.takenBytes <= this.#smallBytesOf(each));
+  }
+
+  #smallBytesOf(part: RoomPart): number {
+    return part.isOwnOnly ? part.reservedBytes : this.maxBytesOf(part) / SHORT_PARTS;
   }
 
   #admitWaiting(): void {

@@ -193,18 +193,34 @@ describe('a reservation', () => {
     expect(budget.takenBytes).toBe(0);
   });
 
-  it('that waits for another which waits for it is refused after the bound, and the other goes on', async () => {
+  it('of requests that can only wait for each other refuses the last, so that the first finishes', async () => {
     const budget = createBudget();
-    const [first, second] = [await budget.reserve(50), await budget.reserve(50)];
-    const firstGrowth = first.grow(20).catch(() => release(first));
-    await vi.advanceTimersByTimeAsync(1);
-    const secondGrowth = watch(second.grow(20));
-    await vi.advanceTimersByTimeAsync(WAIT_MS - 1);
-    await firstGrowth;
-    expect(secondGrowth.state).toBe('fulfilled');
-    expect(budget.takenBytes).toBe(70);
-    release(second);
+    const reservations = [await budget.reserve(40), await budget.reserve(30), await budget.reserve(30)];
+    const refused: number[] = [];
+    const growths = reservations.map((reservation, place) =>
+      reservation.grow(60).catch((error: unknown) => {
+        expect(error).toMatchObject({ code: 'unavailable', retryAfterSeconds: 1 });
+        refused.push(place);
+        release(reservation);
+      }),
+    );
+    await Promise.all(growths);
+    expect([refused, budget.takenBytes]).toEqual([[2, 1], 100]);
+    reservations.forEach(release);
     expect(budget.takenBytes).toBe(0);
+  });
+
+  it('leaves those alone that wait for one that has arrived', async () => {
+    const budget = createBudget();
+    const [whole, first, second] = [await budget.reserve(40), await budget.reserve(30), await budget.reserve(30)];
+    const growths = [watch(first.grow(20)), watch(second.grow(20))];
+    await settleMicrotasks();
+    expect(growths.map(({ state }) => state)).toEqual(['pending', 'pending']);
+    release(whole);
+    await settleMicrotasks();
+    expect(growths.map(({ state }) => state)).toEqual(['fulfilled', 'fulfilled']);
+    release(first);
+    release(second);
   });
 });
 
@@ -262,6 +278,19 @@ describe('several addresses', () => {
     await vi.advanceTimersByTimeAsync(WAIT_MS);
     await more;
     expect(taken).toHaveLength(5);
+  });
+
+  it('that can only wait for each other: the one with most gives up its last request', async () => {
+    const budget = createBudget();
+    const other = await budget.reserve(30, 'other');
+    const [first, last] = [await budget.reserve(40, 'most'), await budget.reserve(20, 'most')];
+    const behind = await budget.reserve(10, 'least');
+    const growths = [other, first, behind].map((reservation) => watch(reservation.grow(5)));
+    await expect(last.grow(5)).rejects.toMatchObject({ code: 'unavailable' });
+    release(last);
+    await settleMicrotasks();
+    expect(growths.map(({ state }) => state)).toEqual(['fulfilled', 'fulfilled', 'fulfilled']);
+    [other, first, behind].forEach(release);
   });
 
   it('a request of an address with less goes before all that wait of one with more', async () => {

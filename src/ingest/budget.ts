@@ -2,8 +2,8 @@
  * A bound on the bytes of all requests that are not answered yet, shared out by address where several want room.
  *
  * Newcomers are admitted in the order of their arrival. A request that already holds bytes and asks for more goes before
- * them, and growing requests pass each other: a request that can finish frees what the others wait for. Requests that can only
- * wait for each other part when the first of them has waited long enough.
+ * them, and growing requests pass each other: a request that can finish frees what the others wait for. Of requests that can only
+ * wait for each other, the last one is refused, so that the first one finishes.
  *
  * All of that is so among the requests of one address. Addresses that have less than their share go before those that have more, and
  * what they wait for is taken from those: from requests that have been arriving for long.
@@ -36,6 +36,8 @@ export interface ByteBudgetOptions {
 export class ByteBudget implements Pick<ExportReceiver, 'reserve'> {
   readonly #options: ByteBudgetOptions;
   readonly #held: Shares;
+  /** Those that hold something, the oldest first. */
+  readonly #holders = new Set<HeldRoom>();
   readonly #lines: WaitingLines;
   /** Those that may be taken back, by address, the oldest first. */
   readonly #arriving = new Map<string, Set<HeldRoom>>();
@@ -93,6 +95,7 @@ export class ByteBudget implements Pick<ExportReceiver, 'reserve'> {
     if (this.#inFlightBytes + extraBytes > this.#options.maxBytes) return false;
     this.#inFlightBytes += extraBytes;
     this.#held.change(room.address, extraBytes);
+    this.#holders.add(room);
     room.requestedBytes = requestedBytes;
     return true;
   }
@@ -128,7 +131,7 @@ export class ByteBudget implements Pick<ExportReceiver, 'reserve'> {
     const look = () => {
       const leftMs = endsMs - performance.now();
       if (leftMs <= 0) {
-        waiter.settle(refusal('The server is at capacity. Try again later.'));
+        waiter.settle(refusal(AT_CAPACITY));
         // A large request at the head may have held up smaller ones.
         return this.#admitWaiting();
       }
@@ -137,7 +140,19 @@ export class ByteBudget implements Pick<ExportReceiver, 'reserve'> {
     };
     this.#lines.add(waiter, isNewcomer);
     look();
+    this.#partIfStuck();
     return promise;
+  }
+
+  /** Where all that hold something want more, nobody would ever give anything back. */
+  #partIfStuck(): void {
+    if (this.#lines.growingCount < this.#holders.size) return;
+    let [last, most]: [HeldRoom | undefined, number] = [undefined, 0];
+    for (const holder of this.#holders) {
+      const held = this.#held.heldBy(holder.address);
+      if (held >= most) [last, most] = [holder, held];
+    }
+    if (last !== undefined) for (const waiter of this.#lines.growthOf(last)) waiter.settle(refusal(AT_CAPACITY));
   }
 
   /** Takes room back from the address that has most, if that is above its share and the waiting one would not be. */
@@ -180,8 +195,10 @@ export class ByteBudget implements Pick<ExportReceiver, 'reserve'> {
     const bytes = this.#charge(room.requestedBytes);
     this.#inFlightBytes -= bytes;
     this.#held.change(room.address, -bytes);
+    this.#holders.delete(room);
     room.requestedBytes = 0;
     this.#admitWaiting();
+    this.#partIfStuck();
   }
 
   #admitWaiting(): void {
@@ -203,4 +220,5 @@ function refusal(message: string): AppError {
   return new AppError('unavailable', message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
 }
 
+const AT_CAPACITY = 'The server is at capacity. Try again later.';
 const TAKEN = 'The request arrived too slowly while other clients needed the room. Send it again.';

@@ -27,6 +27,7 @@ export class WaitingLines {
   readonly #held: Shares;
   readonly #lines = new Map<string, Line>();
   #newcomerCount = 0;
+  #growingCount = 0;
 
   /** @param held what each address has of the room */
   constructor(maxBytes: number, held: Shares) {
@@ -38,9 +39,13 @@ export class WaitingLines {
     return this.#newcomerCount;
   }
 
-  /** Those that want more among them. */
+  /** How many of those that hold something want more; each waits for one growth at a time. */
+  get growingCount(): number {
+    return this.#growingCount;
+  }
+
   get waitingCount(): number {
-    return this.#lines.values().reduce((count, line) => count + line.newcomers.size + line.growing.size, 0);
+    return this.#newcomerCount + this.#growingCount;
   }
 
   add(waiter: Waiter, isNewcomer: boolean): void {
@@ -48,6 +53,7 @@ export class WaitingLines {
     const line = this.#lines.get(address) ?? new Line();
     this.#lines.set(address, line);
     if (isNewcomer) this.#newcomerCount++;
+    else this.#growingCount++;
     (isNewcomer ? line.newcomers : line.growing).add(waiter);
   }
 
@@ -60,7 +66,7 @@ export class WaitingLines {
     const { address } = waiter.room;
     const line = this.#lines.get(address);
     if (line === undefined) return;
-    line.growing.delete(waiter);
+    if (line.growing.delete(waiter)) this.#growingCount--;
     if (line.newcomers.delete(waiter)) this.#newcomerCount--;
     if (line.isEmpty) this.#lines.delete(address);
   }

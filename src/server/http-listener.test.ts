@@ -93,6 +93,56 @@ describe('what never becomes a request', () => {
   });
 });
 
+describe('a client that is answered before it has sent all', () => {
+  const LENGTH = 32 * 1024 * 1024;
+
+  beforeEach(async () => {
+    await listener.close(0);
+    const refuse: RequestListener = (_request, response) => response.writeHead(503).end('later');
+    listener = await listenHttp(WHAT, refuse, ['127.0.0.1'], 0, null);
+  });
+
+  /** Sends a body, as fast as it is taken, and reads the answer only then. */
+  async function sendFirst(headers: string): Promise<{ answer: string; socket: Socket }> {
+    const socket = connect({ port: listener.port, host: '127.0.0.1', allowHalfOpen: true });
+    socket.write(`POST /thing HTTP/1.1\r\nHost: localhost\r\n${headers}Content-Length: ${LENGTH}\r\n\r\n`);
+    const piece = Buffer.alloc(LENGTH / 256);
+    for (let count = 0; count < 256; count++) if (!socket.write(piece)) await once(socket, 'drain');
+    let answer = '';
+    socket.setEncoding('utf8').on('data', (part) => (answer += part));
+    while (!answer.includes('\r\n\r\n')) await once(socket, 'data');
+    return { answer, socket };
+  }
+
+  async function sendMore(socket: Socket): Promise<void> {
+    socket.write('more');
+    await nextTurn();
+  }
+
+  it.each(['', 'Connection: close\r\n'])('hears the answer, with "%s"', async (headers) => {
+    const { answer, socket } = await sendFirst(headers);
+    expect(answer).toContain('HTTP/1.1 503');
+    socket.destroy();
+  });
+
+  it('is cut off where it does not come to an end, also on a connection that ends with the answer', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      const socket = connect({ port: listener.port, host: '127.0.0.1', allowHalfOpen: true });
+      socket.on('error', () => undefined);
+      socket.write(`POST /thing HTTP/1.1\r\n${HEAD}Content-Length: ${LENGTH}\r\n\r\nsome`);
+      await once(socket.resume(), 'end');
+      vi.advanceTimersByTime(4_999);
+      for (let turn = 0; turn < 20; turn++) await sendMore(socket);
+      expect(socket.destroyed).toBe(false);
+      vi.advanceTimersByTime(1);
+      while (!socket.destroyed) await sendMore(socket);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+});
+
 describe('the host', () => {
   it.each([
     ['Host: localhost\r\nHost: localhost\r\n', 400],

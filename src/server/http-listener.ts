@@ -9,6 +9,7 @@ import { ClosingConnections } from './close-http.ts';
 import { Connections } from './connections.ts';
 import { headersOfEveryReply } from './every-reply.ts';
 import { BACKLOG, type ListenerLabel, listenEverywhere } from './listen.ts';
+import { readRests } from './read-rest.ts';
 import { toTlsOptions } from './tls-options.ts';
 
 /** An HTTP application that listens. */
@@ -34,7 +35,7 @@ export async function listenHttp(
   const unanswered = new Unanswered();
   const connections = new Connections(MAX_CONNECTIONS);
   const closing = new ClosingConnections();
-  const bounded = boundPipelining(closing.announce(demandOneHost(handler, tls !== null)), unanswered, connections);
+  const bounded = boundPipelining(closing.announce(readRests(demandOneHost(handler, tls !== null))), unanswered, connections);
   const close = async (deadlineMs: number) => {
     await Promise.all(servers.map((server) => closing.close(server, deadlineMs, (socket) => unanswered.of(socket))));
   };

@@ -15,7 +15,8 @@ import { type Signal, SIGNALS } from '#otlp/signal';
 import { toOtlpError } from './otlp-error.ts';
 import { ingestionPolicy } from './policy.ts';
 import { PROJECT_NAME_HEADER, parseProjectNameHeader } from './project-name-header.ts';
-import { type BodyLimits, discardRest, receiveBody } from './receive-body.ts';
+import { readRest } from './read-rest.ts';
+import { type BodyLimits, receiveBody } from './receive-body.ts';
 
 /** How OTLP over HTTP is served. */
 export interface OtlpHttpOptions extends BodyLimits {
@@ -130,14 +131,13 @@ function sendError(
   if (retryAfterSeconds !== undefined) reply.header('retry-after', Math.ceil(retryAfterSeconds));
   if (code === 'unauthenticated') reply.headers(CHALLENGE);
   if (stopping?.aborted === true) reply.header('connection', 'close');
-  discardRest(request.raw, stopping);
+  readRest(request.raw, stopping);
   return sendStatus(request, reply, isSlowClient ? 408 : httpStatus, { code: grpcStatus, message, retryAfterSeconds });
 }
 
 function sendStatus(request: FastifyRequest, reply: FastifyReply, httpStatus: number, status: RpcStatus): FastifyReply {
   // A client that sends neither encoding is most likely a person, or a program that reads JSON.
   const format = findFormat(request) ?? 'json';
-  discardRest(request.raw);
   return send(reply, format, httpStatus, encodeRpcStatus(format, status));
 }
 

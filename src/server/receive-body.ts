@@ -7,12 +7,6 @@ import { appendGrowing, GrowingBytes } from './growing-bytes.ts';
 import { GrowingRoom } from './growing-room.ts';
 import { receiveBytes } from './receive-bytes.ts';
 
-/** How long a refused client may go on sending: most hear the answer only when they have sent all. */
-const LINGER_MS = 5_000;
-
-/** The same while the server stops. */
-const STOP_LINGER_MS = 500;
-
 /** A body comes in pieces, each of which is held until it is collected. */
 const PIECES_BYTES = 4 * 1024 * 1024;
 
@@ -79,20 +73,6 @@ async function receiveGrowing(
     ends,
   );
   return body.finish();
-}
-
-/** Reads the rest of a refused body and drops it; cuts off a client that does not come to an end. */
-export function discardRest(raw: IncomingMessage, stopping?: AbortSignal): void {
-  if (raw.closed) return;
-  const hurry = () => setTimeout(() => raw.destroy(), STOP_LINGER_MS);
-  const timer = setTimeout(() => raw.destroy(), LINGER_MS);
-  if (stopping?.aborted === true) hurry();
-  else stopping?.addEventListener('abort', hurry);
-  raw.once('close', () => {
-    clearTimeout(timer);
-    stopping?.removeEventListener('abort', hurry);
-  });
-  raw.resume();
 }
 
 function assertSize(bytes: number, maxBytes: number): void {

@@ -2,7 +2,8 @@ import type { Caller, ForCaller } from '#domain/caller';
 import type { ExportReceiver } from '#ingest/receiver';
 import type { SpanListPreparation } from '#ingest/span-list/prepare';
 import type { OpenSpanList, SpanIntake, SpanListBody } from '#resources/spans/operations/span-intake';
-import { discardRest, receiveBody, type ReceivedBody } from './receive-body.ts';
+import { readRest } from './read-rest.ts';
+import { receiveBody, type ReceivedBody } from './receive-body.ts';
 
 /** What an intake works with. */
 export interface SpanIntakeOptions {
@@ -22,7 +23,7 @@ export function createSpanIntake({ receiver, maxBytes, prepare, stopping }: Span
       const limits = { maxBytes, ...(stopping !== undefined && { stopping }) };
       return await receiveBody(stream, receiver(caller), limits);
     } catch (error) {
-      discardRest(stream, stopping);
+      readRest(stream, stopping);
       throw error;
     }
   }
