@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { collectGarbage } from '#base/collect-garbage';
 import { type Damage, listenForDamage } from '../engine/damage.ts';
@@ -49,4 +50,52 @@ it('holds no list of words for those that ask for many at once', async () => {
   expect(found[7]).toEqual([expect.stringMatching(/^w\d+of50007$/)]);
   expect(row.vocabulary_size).toBeGreaterThan(600_000);
   expect(most).toBeLessThan(40 * row.vocabulary.length + 2 * row.vocabulary_size);
+});
+
+it('holds a few megabytes of the lists of a part at a time, and finds the words of all', async () => {
+  const listOf = (number: number) => {
+    const text = Array.from({ length: 12_000 }, (_, at) => `${randomBytes(20).toString('hex')}x${number}x${at}`).join(' ');
+    return sealSegment({ part: 3, number }, buildSegment([{ offset: 0, text }])).row;
+  };
+  const rows = Array.from({ length: 20 }, (_, at) => listOf(at + 1));
+  for (const row of rows) await engine.db.insertInto('search_segments').values(row).execute();
+  const held = () => process.memoryUsage().arrayBuffers;
+  collectGarbage();
+  const before = held();
+  let most = 0;
+  const timer = setInterval(() => {
+    // What drivers have dropped does not count.
+    collectGarbage();
+    most = Math.max(most, held() - before);
+  }, 1);
+  const found = await findWords(engine, 3, { text: 'x777', as: 'end' }, 100);
+  clearInterval(timer);
+  expect(found).toHaveLength(20);
+  const size = rows.reduce((sum, row) => sum + row.vocabulary_size, 0);
+  expect(size).toBeGreaterThan(10_000_000);
+  expect(most).toBeGreaterThan(0);
+  expect(most).toBeLessThan(size / 2);
+  expect(await findWords(engine, 3, { text: 'x777', as: 'end' }, 19)).toBeNull();
+});
+
+it('looks again where lists were merged while it looked', async () => {
+  const listOf = (number: number, text: string) =>
+    sealSegment({ part: 5, number }, buildSegment([{ offset: 0, text }])).row;
+  await engine.db.insertInto('search_segments').values([listOf(1, 'parcel'), listOf(2, 'cancel')]).execute();
+  const merged = listOf(3, 'parcel cancel');
+  let reads = 0;
+  const db = engine.db.withPlugin({
+    transformQuery: ({ node }) => node,
+    transformResult: async ({ result }) => {
+      if (++reads === 1) {
+        await engine.db.deleteFrom('search_segments').where('part', '=', 5).execute();
+        await engine.db.insertInto('search_segments').values(merged).execute();
+      }
+      return result;
+    },
+  });
+  expect(await findWords({ ...engine, db }, 5, { text: 'cel', as: 'end' }, 10)).toEqual(
+    expect.arrayContaining(['parcel', 'cancel']),
+  );
+  expect(reads).toBe(4);
 });
