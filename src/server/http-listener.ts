@@ -35,7 +35,11 @@ export async function listenHttp(
   const unanswered = new Unanswered();
   const connections = new Connections(MAX_CONNECTIONS);
   const closing = new ClosingConnections();
-  const bounded = boundPipelining(closing.announce(readRests(demandOneHost(handler, tls !== null))), unanswered, connections);
+  const bounded = boundPipelining(
+    closing.announce(readRests(demandOneHost(handler, tls !== null))),
+    unanswered,
+    connections,
+  );
   const close = async (deadlineMs: number) => {
     await Promise.all(servers.map((server) => closing.close(server, deadlineMs, (socket) => unanswered.of(socket))));
   };

@@ -54,7 +54,9 @@ it('holds no list of words for those that ask for many at once', async () => {
 
 it('holds a few megabytes of the lists of a part at a time, and finds the words of all', async () => {
   const listOf = (number: number) => {
-    const text = Array.from({ length: 12_000 }, (_, at) => `${randomBytes(20).toString('hex')}x${number}x${at}`).join(' ');
+    const text = Array.from({ length: 12_000 }, (_, at) => `${randomBytes(20).toString('hex')}x${number}x${at}`).join(
+      ' ',
+    );
     return sealSegment({ part: 3, number }, buildSegment([{ offset: 0, text }])).row;
   };
   const rows = Array.from({ length: 20 }, (_, at) => listOf(at + 1));
@@ -81,7 +83,10 @@ it('holds a few megabytes of the lists of a part at a time, and finds the words 
 it('looks again where lists were merged while it looked', async () => {
   const listOf = (number: number, text: string) =>
     sealSegment({ part: 5, number }, buildSegment([{ offset: 0, text }])).row;
-  await engine.db.insertInto('search_segments').values([listOf(1, 'parcel'), listOf(2, 'cancel')]).execute();
+  await engine.db
+    .insertInto('search_segments')
+    .values([listOf(1, 'parcel'), listOf(2, 'cancel')])
+    .execute();
   const merged = listOf(3, 'parcel cancel');
   let reads = 0;
   const db = engine.db.withPlugin({
