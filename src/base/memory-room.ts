@@ -5,7 +5,8 @@
  * going on; the rest goes to those that ask first. Those that wait get room in the order in which they came, so that a large one is not
  * passed for ever: only what fits into its purpose's reserve passes those of other purposes. An allocation that is larger than all
  * that its purpose may take gets that much when its purpose holds nothing else. While the process is short of memory, whatever the
- * accounts say, each purpose holds small allocations, a quarter of what it may take, but for one that holds a single larger one.
+ * accounts say, each purpose holds small allocations, a quarter of what it may take, but for one that holds a single larger one; what is
+ * reserved is no more then.
  */
 import { AppError } from './errors.ts';
 

@@ -205,9 +205,19 @@ describe('a reservation', () => {
       }),
     );
     await Promise.all(growths);
-    expect([refused, budget.takenBytes]).toEqual([[2, 1], 100]);
+    expect([refused, budget.takenBytes]).toEqual([[1, 2], 100]);
     reservations.forEach(release);
     expect(budget.takenBytes).toBe(0);
+  });
+
+  it('refuses the last also where a request that has stopped holds a little', async () => {
+    const budget = createBudget();
+    const [first, _stopped, last] = [await budget.reserve(50), await budget.reserve(1), await budget.reserve(45)];
+    const growth = watch(first.grow(30));
+    await expect(last.grow(10)).rejects.toMatchObject({ code: 'unavailable' });
+    release(last);
+    await settleMicrotasks();
+    expect(growth.state).toBe('fulfilled');
   });
 
   it('leaves those alone that wait for one that has arrived', async () => {
@@ -230,7 +240,7 @@ describe('several addresses', () => {
     const taken: number[] = [];
     const reservations: Reservation[] = [];
     for (let place = 0; place < count; place++) {
-      const reservation = await budget.reserve(10, address);
+      const reservation = await budget.reserve(10, { address });
       reservation.arriving(() => taken.push(place));
       reservations.push(reservation);
     }
@@ -241,7 +251,7 @@ describe('several addresses', () => {
     const budget = createBudget();
     const { taken } = await arrive(budget, 'greedy', 10);
     await vi.advanceTimersByTimeAsync(300);
-    const other = watch(budget.reserve(20, 'other'));
+    const other = watch(budget.reserve(20, { address: 'other' }));
     await vi.advanceTimersByTimeAsync(100);
     expect([other.state, taken]).toEqual(['pending', []]);
     await vi.advanceTimersByTimeAsync(200);
@@ -253,13 +263,13 @@ describe('several addresses', () => {
 
   it('do not take from a request that only waited for its room', async () => {
     const budget = createBudget();
-    const holder = await budget.reserve(100, 'greedy');
-    const waiting = budget.reserve(100, 'greedy');
+    const holder = await budget.reserve(100, { address: 'greedy' });
+    const waiting = budget.reserve(100, { address: 'greedy' });
     await vi.advanceTimersByTimeAsync(1000);
     release(holder);
     const taken = vi.fn<() => void>();
     (await waiting).arriving(taken);
-    const other = watch(budget.reserve(20, 'other'));
+    const other = watch(budget.reserve(20, { address: 'other' }));
     await vi.advanceTimersByTimeAsync(400);
     expect([other.state, taken.mock.calls.length]).toEqual(['pending', 0]);
     await vi.advanceTimersByTimeAsync(200);
@@ -272,9 +282,9 @@ describe('several addresses', () => {
     const { taken, reservations } = await arrive(budget, 'greedy', 10);
     for (const reservation of reservations.slice(0, 4)) reservation.arrived();
     await vi.advanceTimersByTimeAsync(1000);
-    using _other = await budget.reserve(50, 'other');
+    using _other = await budget.reserve(50, { address: 'other' });
     expect(taken).toEqual([4, 5, 6, 7, 8]);
-    const more = expect(budget.reserve(10, 'other')).rejects.toMatchObject({ code: 'unavailable' });
+    const more = expect(budget.reserve(10, { address: 'other' })).rejects.toMatchObject({ code: 'unavailable' });
     await vi.advanceTimersByTimeAsync(WAIT_MS);
     await more;
     expect(taken).toHaveLength(5);
@@ -282,9 +292,12 @@ describe('several addresses', () => {
 
   it('that can only wait for each other: the one with most gives up its last request', async () => {
     const budget = createBudget();
-    const other = await budget.reserve(30, 'other');
-    const [first, last] = [await budget.reserve(40, 'most'), await budget.reserve(20, 'most')];
-    const behind = await budget.reserve(10, 'least');
+    const other = await budget.reserve(30, { address: 'other' });
+    const [first, last] = [
+      await budget.reserve(40, { address: 'most' }),
+      await budget.reserve(20, { address: 'most' }),
+    ];
+    const behind = await budget.reserve(10, { address: 'least' });
     const growths = [other, first, behind].map((reservation) => watch(reservation.grow(5)));
     await expect(last.grow(5)).rejects.toMatchObject({ code: 'unavailable' });
     release(last);
@@ -293,13 +306,41 @@ describe('several addresses', () => {
     [other, first, behind].forEach(release);
   });
 
+  it('with one request each: the last is refused, however little it holds, so that the first finishes', async () => {
+    const budget = createBudget();
+    const first = await budget.reserve(60, { address: 'first' });
+    const last = await budget.reserve(20, { address: 'last' });
+    const growth = watch(first.grow(30));
+    await expect(last.grow(80)).rejects.toMatchObject({ code: 'unavailable' });
+    release(last);
+    await settleMicrotasks();
+    expect(growth.state).toBe('fulfilled');
+    release(first);
+  });
+
+  it('take nothing from each other for a body that exceeds a share', async () => {
+    const budget = createBudget();
+    const taken: unknown[] = [];
+    const first = await budget.reserve(60, { address: 'first', expectedBytes: 90 });
+    first.arriving((error) => taken.push(error));
+    await vi.advanceTimersByTimeAsync(1_000);
+    const second = watch(budget.reserve(45, { address: 'second', expectedBytes: 90 }));
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect([taken, second.state]).toEqual([[], 'pending']);
+    const third = watch(budget.reserve(33, { address: 'third', expectedBytes: 33 }));
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect([taken.length, third.state]).toEqual([1, 'fulfilled']);
+    release(first);
+    release(third.value());
+  });
+
   it('a request of an address with less goes before all that wait of one with more', async () => {
     const budget = createBudget();
     const { reservations } = await arrive(budget, 'greedy', 10);
     for (const reservation of reservations) reservation.arrived();
     const growing = watch(reservations[1]?.grow(10) ?? Promise.reject(new Error()));
-    const waiting = watch(budget.reserve(10, 'greedy'));
-    const other = watch(budget.reserve(10, 'other'));
+    const waiting = watch(budget.reserve(10, { address: 'greedy' }));
+    const other = watch(budget.reserve(10, { address: 'other' }));
     await settleMicrotasks();
     for (const reservation of reservations.slice(0, 1)) release(reservation);
     await settleMicrotasks();
@@ -311,11 +352,11 @@ describe('several addresses', () => {
 
   it('an address with many that wait gives up its last for one that has none', async () => {
     const budget = createBudget({ maxWaiting: 3 });
-    using _holder = await budget.reserve(100, 'greedy');
-    const waiting = [1, 2, 3].map(() => watch(budget.reserve(1, 'greedy')));
-    const other = watch(budget.reserve(1, 'other'));
+    using _holder = await budget.reserve(100, { address: 'greedy' });
+    const waiting = [1, 2, 3].map(() => watch(budget.reserve(1, { address: 'greedy' })));
+    const other = watch(budget.reserve(1, { address: 'other' }));
     await settleMicrotasks();
     expect([...waiting, other].map(({ state }) => state)).toEqual(['pending', 'pending', 'rejected', 'pending']);
-    await expect(budget.reserve(1, 'greedy')).rejects.toMatchObject({ code: 'resource_exhausted' });
+    await expect(budget.reserve(1, { address: 'greedy' })).rejects.toMatchObject({ code: 'resource_exhausted' });
   });
 });

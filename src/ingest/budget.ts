@@ -11,7 +11,7 @@
 import { AppError } from '#base/errors';
 import { Shares } from '#base/shares';
 import type { HeldRoom } from './held-room.ts';
-import type { Reservation, ExportReceiver } from './receiver.ts';
+import type { ArrivingBody, Reservation, ExportReceiver } from './receiver.ts';
 import { type Waiter, WaitingLines } from './waiting-lines.ts';
 
 /** When a refused exporter may come again; short, because each commit frees room. */
@@ -36,12 +36,11 @@ export interface ByteBudgetOptions {
 export class ByteBudget implements Pick<ExportReceiver, 'reserve'> {
   readonly #options: ByteBudgetOptions;
   readonly #held: Shares;
-  /** Those that hold something, the oldest first. */
-  readonly #holders = new Set<HeldRoom>();
   readonly #lines: WaitingLines;
   /** Those that may be taken back, by address, the oldest first. */
   readonly #arriving = new Map<string, Set<HeldRoom>>();
   #inFlightBytes = 0;
+  #lastPlace = 0;
 
   constructor(options: ByteBudgetOptions) {
     this.#options = options;
@@ -63,8 +62,10 @@ export class ByteBudget implements Pick<ExportReceiver, 'reserve'> {
     return this.#lines.waitingCount;
   }
 
-  async reserve(bytes: number, address = ''): Promise<Reservation> {
-    const room: HeldRoom = { address, sinceMs: performance.now(), requestedBytes: 0, onTaken: undefined };
+  async reserve(bytes: number, { address = '', expectedBytes }: ArrivingBody = {}): Promise<Reservation> {
+    const sinceMs = performance.now();
+    const place = ++this.#lastPlace;
+    const room: HeldRoom = { address, expectedBytes, place, sinceMs, requestedBytes: 0, onTaken: undefined };
     if (this.#lines.holdsUpNewcomer(address) || !this.#admit(room, bytes)) {
       if (this.#lines.newcomerCount >= this.#options.maxWaiting) this.#displaceFor(address);
       await this.#wait(true, room, bytes);
@@ -95,7 +96,6 @@ export class ByteBudget implements Pick<ExportReceiver, 'reserve'> {
     if (this.#inFlightBytes + extraBytes > this.#options.maxBytes) return false;
     this.#inFlightBytes += extraBytes;
     this.#held.change(room.address, extraBytes);
-    this.#holders.add(room);
     room.requestedBytes = requestedBytes;
     return true;
   }
@@ -121,6 +121,7 @@ export class ByteBudget implements Pick<ExportReceiver, 'reserve'> {
     const waiter: Waiter = {
       room,
       bytes,
+      heldBytes: this.#charge(room.requestedBytes),
       settle: (error) => {
         clearTimeout(timer);
         this.#lines.remove(waiter);
@@ -144,22 +145,34 @@ export class ByteBudget implements Pick<ExportReceiver, 'reserve'> {
     return promise;
   }
 
-  /** Where all that hold something want more, nobody would ever give anything back. */
+  /**
+   * Refuses one of those that want more where none of them could have it even if all others were done: the last one, of the address that
+   * holds most among those with several, if there is one.
+   */
   #partIfStuck(): void {
-    if (this.#lines.growingCount < this.#holders.size) return;
-    let [last, most]: [HeldRoom | undefined, number] = [undefined, 0];
-    for (const holder of this.#holders) {
-      const held = this.#held.heldBy(holder.address);
-      if (held >= most) [last, most] = [holder, held];
+    const growing = this.#lines.allGrowing();
+    if (growing.length < 2) return;
+    let [heldBytes, leastMore] = [0, Infinity];
+    const counts = new Map<string, number>();
+    for (const { room, bytes, heldBytes: held } of growing) {
+      heldBytes += held;
+      leastMore = Math.min(leastMore, this.#charge(room.requestedBytes + bytes) - held);
+      counts.set(room.address, (counts.get(room.address) ?? 0) + 1);
     }
-    if (last !== undefined) for (const waiter of this.#lines.growthOf(last)) waiter.settle(refusal(AT_CAPACITY));
+    if (heldBytes + leastMore <= this.#options.maxBytes) return;
+    const rank = ({ room: { address } }: Waiter) => (counts.get(address) === 1 ? 0 : this.#held.heldBy(address));
+    const isBehind = (one: Waiter, other: Waiter) => rank(one) - rank(other) || one.room.place - other.room.place;
+    growing.toSorted(isBehind).at(-1)?.settle(refusal(AT_CAPACITY));
   }
 
-  /** Takes room back from the address that has most, if that is above its share and the waiting one would not be. */
+  /**
+   * Takes room back from the address that has most, if that is above its share and the waiting one would not be with its whole body: two
+   * bodies that exceed a share would else be taken back for each other, in turns, for ever.
+   */
   #takeBackFor(waiter: Waiter): void {
-    const { bytes, room } = waiter;
-    const { address, requestedBytes } = room;
-    const wanted = this.#charge(requestedBytes + bytes) - this.#charge(requestedBytes);
+    const { bytes, heldBytes, room } = waiter;
+    const { address, requestedBytes, expectedBytes = 0 } = room;
+    const wanted = this.#charge(Math.max(requestedBytes + bytes, expectedBytes)) - heldBytes;
     const isWithinShare = () => this.#held.heldBy(address) + wanted <= this.#lines.fairShare;
     while (this.#lines.has(waiter) && isWithinShare()) {
       const slow = this.#findSlow();
@@ -195,7 +208,6 @@ export class ByteBudget implements Pick<ExportReceiver, 'reserve'> {
     const bytes = this.#charge(room.requestedBytes);
     this.#inFlightBytes -= bytes;
     this.#held.change(room.address, -bytes);
-    this.#holders.delete(room);
     room.requestedBytes = 0;
     this.#admitWaiting();
     this.#partIfStuck();

@@ -8,7 +8,7 @@ import type { ExportReceiver, SenderKey } from './receiver.ts';
 export function receiverFor(caller: Caller, address: string, receiver: ExportReceiver): ExportReceiver {
   const key = senderKeyOf(caller);
   return {
-    reserve: (bytes) => receiver.reserve(bytes, address),
+    reserve: (bytes, body) => receiver.reserve(bytes, { ...body, address }),
     export: (received) => receiver.export(key === undefined ? received : { ...received, key }),
   };
 }

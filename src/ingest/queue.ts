@@ -4,7 +4,7 @@ import type { Signal } from '#otlp/signal';
 import type { ExportResult, WriteOutcome } from '#store/writer/port';
 import type { ByteBudget } from './budget.ts';
 import { describeRejections } from './group-commit.ts';
-import type { ExportOutcome, ReceivedExport, Reservation, ExportReceiver } from './receiver.ts';
+import type { ArrivingBody, ExportOutcome, ReceivedExport, Reservation, ExportReceiver } from './receiver.ts';
 
 /** What the queue hands requests to, and who counts them. */
 export interface IngestQueueOptions {
@@ -24,8 +24,8 @@ export class IngestQueue implements ExportReceiver {
     this.#options = options;
   }
 
-  reserve(bytes: number, address?: string): Promise<Reservation> {
-    return this.#options.budget.reserve(bytes, address);
+  reserve(bytes: number, body?: ArrivingBody): Promise<Reservation> {
+    return this.#options.budget.reserve(bytes, body);
   }
 
   async export(received: ReceivedExport): Promise<ExportOutcome> {

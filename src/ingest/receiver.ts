@@ -44,14 +44,21 @@ export interface Reservation extends Disposable {
   arrived(): void;
 }
 
+/** A body for which room is wanted. */
+export interface ArrivingBody {
+  /** Of whose share it takes. */
+  readonly address?: string;
+  /** How much it will have, where its sender said that. */
+  readonly expectedBytes?: number | undefined;
+}
+
 /** Takes export requests; what it has answered is on disk. */
 export interface ExportReceiver {
   /**
-   * Waits a bounded moment until there is room for a body of that many bytes.
-   * @param address of whose share it takes
+   * Waits a bounded moment until there is room for so many bytes of a body.
    * @throws AppError `unavailable` when there is none, `resource_exhausted` when too many requests wait already
    */
-  reserve(bytes: number, address?: string): Promise<Reservation>;
+  reserve(bytes: number, body?: ArrivingBody): Promise<Reservation>;
   /**
    * Returns after the commit that holds what was sent is synced.
    * @throws AppError `invalid_argument`, `unsupported` (encoding), `too_large`, `unavailable`; `permission_denied` where any of

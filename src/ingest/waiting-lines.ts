@@ -7,6 +7,8 @@ import type { HeldRoom } from './held-room.ts';
 export interface Waiter {
   readonly room: HeldRoom;
   readonly bytes: number;
+  /** What it takes of the room while it waits. */
+  readonly heldBytes: number;
   /** Ends the wait: admitted, or refused with the error. */
   settle(error?: AppError): void;
 }
@@ -37,11 +39,6 @@ export class WaitingLines {
 
   get newcomerCount(): number {
     return this.#newcomerCount;
-  }
-
-  /** How many of those that hold something want more; each waits for one growth at a time. */
-  get growingCount(): number {
-    return this.#growingCount;
   }
 
   get waitingCount(): number {
@@ -92,6 +89,11 @@ export class WaitingLines {
     const { fairShare } = this;
     if (this.#held.heldBy(address) <= fairShare) return false;
     return this.#lines.keys().some((other) => this.#held.heldBy(other) <= fairShare);
+  }
+
+  /** All that want more; each waits for one growth at a time. */
+  allGrowing(): readonly Waiter[] {
+    return [...this.#lines.values()].flatMap(({ growing }) => [...growing]);
   }
 
   /** Those that want more, of addresses within their share or above it. */

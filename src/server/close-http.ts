@@ -30,17 +30,16 @@ export class ClosingConnections {
     server.on(isHttps ? 'secureConnection' : 'connection', keep(this.#sockets));
   }
 
-  /** Has answers say that their connection ends with them, once the server stops. */
+  /** Begins nothing on connections that have had their last answer, and has answers say that they are the last, once the server stops. */
   announce(handler: RequestListener): RequestListener {
     return (request, response) => {
-      if (!this.#isClosing) return handler(request, response);
       if (!request.socket.writable) {
-        // It crossed the end of its connection: nobody would hear an answer, so nothing is begun.
+        // It crossed the end of its connection: nobody would hear an answer.
         request.resume().once('close', () => request.socket.destroy());
-        return undefined;
+        return;
       }
-      response.shouldKeepAlive = false;
-      return handler(request, response);
+      if (this.#isClosing) response.shouldKeepAlive = false;
+      handler(request, response);
     };
   }
 

@@ -16,10 +16,13 @@ export class GrowingRoom implements Disposable {
     return this.#taken.signal;
   }
 
-  /** @throws what `reserve` throws */
-  async grow(bytes: number): Promise<void> {
+  /**
+   * @param expectedBytes what the body will have, where its sender said that
+   * @throws what `reserve` throws
+   */
+  async grow(bytes: number, expectedBytes?: number): Promise<void> {
     if (this.#reservation !== undefined) return this.#reservation.grow(bytes);
-    const reservation = await this.#receiver.reserve(bytes);
+    const reservation = await this.#receiver.reserve(bytes, { expectedBytes });
     if (this.#held.disposed) return reservation[Symbol.dispose]();
     reservation.arriving((error) => this.#taken.abort(error));
     this.#reservation = this.#held.use(reservation);

@@ -96,15 +96,24 @@ describe('what never becomes a request', () => {
 describe('a client that is answered before it has sent all', () => {
   const LENGTH = 32 * 1024 * 1024;
 
+  let begun: string[];
+  /** The server's end of the connection is closed. */
+  let closed: Promise<unknown>;
+
   beforeEach(async () => {
     await listener.close(0);
-    const refuse: RequestListener = (_request, response) => response.writeHead(503).end('later');
+    begun = [];
+    const refuse: RequestListener = ({ method, headers, socket }, response) => {
+      begun.push(String(method));
+      closed = once(socket, 'close');
+      response.writeHead(503, headers['x-end'] === undefined ? {} : { connection: 'close' }).end('later');
+    };
     listener = await listenHttp(WHAT, refuse, ['127.0.0.1'], 0, null);
   });
 
   /** Sends a body, as fast as it is taken, and reads the answer only then. */
   async function sendFirst(headers: string): Promise<{ answer: string; socket: Socket }> {
-    const socket = connect({ port: listener.port, host: '127.0.0.1', allowHalfOpen: true });
+    const socket = await connectHalfOpen();
     socket.write(`POST /thing HTTP/1.1\r\nHost: localhost\r\n${headers}Content-Length: ${LENGTH}\r\n\r\n`);
     const piece = Buffer.alloc(LENGTH / 256);
     for (let count = 0; count < 256; count++) if (!socket.write(piece)) await once(socket, 'drain');
@@ -114,22 +123,53 @@ describe('a client that is answered before it has sent all', () => {
     return { answer, socket };
   }
 
+  async function connectHalfOpen(): Promise<Socket> {
+    const socket = connect({ port: listener.port, host: '127.0.0.1', allowHalfOpen: true });
+    socket.on('error', () => undefined);
+    await once(socket, 'connect');
+    return socket;
+  }
+
   async function sendMore(socket: Socket): Promise<void> {
     socket.write('more');
     await nextTurn();
   }
 
-  it.each(['', 'Connection: close\r\n'])('hears the answer, with "%s"', async (headers) => {
-    const { answer, socket } = await sendFirst(headers);
+  it('hears the answer, also on a connection that ends with it, and that is closed', async () => {
+    const { answer, socket } = await sendFirst('Connection: close\r\n');
     expect(answer).toContain('HTTP/1.1 503');
+    await closed;
+    socket.destroy();
+  });
+
+  it('and sends another request behind it gets no second answer: that is not begun', async () => {
+    const socket = await connectHalfOpen();
+    socket.write(`POST /thing HTTP/1.1\r\nHost: localhost\r\nX-End: 1\r\nContent-Length: 8\r\n\r\nhalf`);
+    await once(socket.resume(), 'end');
+    socket.write('halfDELETE /thing HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    await closed;
+    socket.destroy();
+    expect(begun).toEqual(['POST']);
+  });
+
+  it('twice in a row, is cut off after the last answer', async () => {
+    const socket = await connectHalfOpen();
+    const half = (headers: string) =>
+      `POST /thing HTTP/1.1\r\nHost: localhost\r\n${headers}Content-Length: 8\r\n\r\nhalf`;
+    socket.write(half(''));
+    await once(socket, 'data');
+    // The end of one and the beginning of the next come together.
+    socket.write(`half${half('Connection: close\r\n')}`);
+    await once(socket.resume(), 'end');
+    socket.write('half');
+    await closed;
     socket.destroy();
   });
 
   it('is cut off where it does not come to an end, also on a connection that ends with the answer', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     try {
-      const socket = connect({ port: listener.port, host: '127.0.0.1', allowHalfOpen: true });
-      socket.on('error', () => undefined);
+      const socket = await connectHalfOpen();
       socket.write(`POST /thing HTTP/1.1\r\n${HEAD}Content-Length: ${LENGTH}\r\n\r\nsome`);
       await once(socket.resume(), 'end');
       vi.advanceTimersByTime(4_999);

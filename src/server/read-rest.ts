@@ -3,6 +3,7 @@
  * that is closed with unread bytes is reset, which may take the answer with it.
  */
 import type { IncomingMessage, RequestListener } from 'node:http';
+import type { Socket } from 'node:net';
 
 /** How long an answered client may go on sending. */
 const LINGER_MS = 5_000;
@@ -21,17 +22,18 @@ export function readRest(request: IncomingMessage, stopping?: AbortSignal): void
   const timer = setTimeout(() => request.destroy(), LINGER_MS);
   if (stopping?.aborted === true) hurry();
   else stopping?.addEventListener('abort', hurry);
-  // What Node calls after the last answer of a connection.
-  const { destroySoon } = socket;
   let isLast = false;
-  socket.destroySoon = () => {
+  // Node calls it after the last answer of a connection.
+  const endOnly = () => {
     isLast = true;
     socket.end();
   };
+  socket.destroySoon = endOnly;
   request.once('close', () => {
     clearTimeout(timer);
     stopping?.removeEventListener('abort', hurry);
-    socket.destroySoon = destroySoon;
+    // The rest of the next request may be read already.
+    if (socket.destroySoon === endOnly) delete (socket as Partial<Socket>).destroySoon;
     if (isLast) socket.destroySoon();
   });
   request.resume();

@@ -40,7 +40,8 @@ export async function receiveBody(
   const room = new GrowingRoom(receiver);
   try {
     const ends = stopping === undefined ? [room.taken] : [room.taken, stopping];
-    const bytes = await receiveGrowing(raw, room, declaredBytes ?? maxBytes, bodyDeadlineMs, ends);
+    const makeRoom = (more: number) => room.grow(more, declaredBytes);
+    const bytes = await receiveGrowing(raw, makeRoom, declaredBytes ?? maxBytes, bodyDeadlineMs, ends);
     room.arrived();
     if (bytes.length > PIECES_BYTES) collectYoungGarbage();
     return { bytes, [Symbol.dispose]: () => room[Symbol.dispose]() };
@@ -52,7 +53,7 @@ export async function receiveBody(
 
 async function receiveGrowing(
   raw: IncomingMessage,
-  room: GrowingRoom,
+  makeRoom: (more: number) => Promise<void>,
   maxBytes: number,
   bodyDeadlineMs: number | undefined,
   ends: readonly AbortSignal[],
@@ -67,7 +68,7 @@ async function receiveGrowing(
         collectYoungGarbage();
         collectedBytes = body.length;
       }
-      return appendGrowing(body, chunk, maxBytes, (more) => room.grow(more));
+      return appendGrowing(body, chunk, maxBytes, makeRoom);
     },
     bodyDeadlineMs,
     ends,

@@ -1,5 +1,5 @@
 import { ByteBudget } from '#ingest/budget';
-import type { ExportOutcome, ReceivedExport, Reservation, ExportReceiver } from '#ingest/receiver';
+import type { ArrivingBody, ExportOutcome, ReceivedExport, Reservation, ExportReceiver } from '#ingest/receiver';
 
 const EVERYTHING_STORED: ExportOutcome = { rejectedCount: 0, errorMessage: '' };
 
@@ -14,8 +14,8 @@ export class RecordingReceiver implements ExportReceiver {
     this.budget = new ByteBudget({ maxBytes: budgetBytes, waitMs, maxWaiting: 100 });
   }
 
-  reserve(bytes: number, address?: string): Promise<Reservation> {
-    return this.budget.reserve(bytes, address);
+  reserve(bytes: number, body?: ArrivingBody): Promise<Reservation> {
+    return this.budget.reserve(bytes, body);
   }
 
   async export(received: ReceivedExport): Promise<ExportOutcome> {

@@ -52,7 +52,7 @@ async function readText(
     throw new AppError('unsupported', 'Send the body without a Content-Encoding.');
   }
   assertSize(Number(headers['content-length'] ?? 0));
-  using reservation = await budget.reserve(0, address);
+  using reservation = await budget.reserve(0, { address });
   const taken = new AbortController();
   reservation.arriving((error) => taken.abort(error));
   const body = new GrowingBytes(FIRST_BYTES);

@@ -152,7 +152,9 @@ async function receiveExport(
   const encoding = parseEncoding(headers['grpc-encoding']?.toString());
   using room = new GrowingRoom(receiver);
   const ends = options.stopping === undefined ? [room.taken] : [room.taken, options.stopping];
-  const { isCompressed, bytes } = await readMessage(stream, { ...options, ends }, (more) => room.grow(more));
+  const { isCompressed, bytes } = await readMessage(stream, { ...options, ends }, (more, expectedBytes) =>
+    room.grow(more, expectedBytes),
+  );
   room.arrived();
   if (isCompressed && encoding === '') {
     throw new AppError('invalid_argument', 'The message is marked as compressed, but the call has no grpc-encoding.');

@@ -79,11 +79,11 @@ describe('readMessage', () => {
   it('reads on only when there is room for the message', async () => {
     const source = new PassThrough();
     const room = Promise.withResolvers<void>();
-    const makeRoom = vi.fn<(bytes: number) => Promise<void>>(() => room.promise);
+    const makeRoom = vi.fn<(bytes: number, expectedBytes: number) => Promise<void>>(() => room.promise);
     const read = readMessage(source, LIMITS, makeRoom);
     const framed = frameMessage(Buffer.from('message'));
     source.write(framed.subarray(0, 7));
-    await vi.waitFor(() => expect(makeRoom).toHaveBeenCalledExactlyOnceWith(2));
+    await vi.waitFor(() => expect(makeRoom).toHaveBeenCalledExactlyOnceWith(2, 'message'.length));
     expect(source.isPaused()).toBe(true);
     room.resolve();
     source.end(framed.subarray(7));

@@ -26,7 +26,8 @@ export interface MessageLimits {
 }
 
 /**
- * Reads the one message that a unary call consists of. Before a part of it is kept, `makeRoom` is told of its bytes.
+ * Reads the one message that a unary call consists of. Before a part of it is kept, `makeRoom` is told of its bytes,
+ * and of how many there will be.
  * @throws AppError `invalid_argument` unless the source is exactly one message
  * @throws AppError `too_large`, `deadline_exceeded`
  * @throws whatever `makeRoom` throws
@@ -34,7 +35,7 @@ export interface MessageLimits {
 export async function readMessage(
   source: Readable,
   { maxBytes, bodyDeadlineMs, ends }: MessageLimits,
-  makeRoom: (bytes: number) => Promise<void>,
+  makeRoom: (bytes: number, expectedBytes: number) => Promise<void>,
 ): Promise<UnaryMessage> {
   const prefix = new GrowingBytes(PREFIX_BYTES);
   let isCompressed = false;
@@ -50,7 +51,7 @@ export async function readMessage(
     if (to.length + chunk.length > length) {
       throw new AppError('invalid_argument', 'The call contains more than one message.');
     }
-    return appendGrowing(to, chunk, length, makeRoom);
+    return appendGrowing(to, chunk, length, (more) => makeRoom(more, length));
   }
 
   await receiveBytes(
