@@ -196,16 +196,22 @@ describe('a reservation', () => {
   it('of requests that can only wait for each other refuses the last, so that the first finishes', async () => {
     const budget = createBudget();
     const reservations = [await budget.reserve(40), await budget.reserve(30), await budget.reserve(30)];
-    const refused: number[] = [];
-    const growths = reservations.map((reservation, place) =>
-      reservation.grow(60).catch((error: unknown) => {
-        expect(error).toMatchObject({ code: 'unavailable', retryAfterSeconds: 1 });
-        refused.push(place);
+    const refused: unknown[] = [];
+    const grow = async (reservation: Reservation, place: number) => {
+      try {
+        await reservation.grow(60);
+      } catch (error) {
+        refused.push([place, error]);
         release(reservation);
-      }),
-    );
-    await Promise.all(growths);
-    expect([refused, budget.takenBytes]).toEqual([[1, 2], 100]);
+      }
+    };
+    await Promise.all(reservations.map(grow));
+    const unavailable = expect.objectContaining({ code: 'unavailable', retryAfterSeconds: 1 });
+    expect(refused).toEqual([
+      [1, unavailable],
+      [2, unavailable],
+    ]);
+    expect(budget.takenBytes).toBe(100);
     reservations.forEach(release);
     expect(budget.takenBytes).toBe(0);
   });
