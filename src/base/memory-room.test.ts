@@ -86,6 +86,15 @@ describe('one purpose', () => {
     await third;
   });
 
+  it('is given its reserve while memory is short, though another purpose holds a large allocation', async () => {
+    const room = new MemoryRoom({ maxBytes: 24, waitMs: 1000, isShort: () => true });
+    const [part, other] = [room.part(), room.part(8)];
+    await part.take(16);
+    await other.take(5);
+    await other.take(3);
+    expect(other.tryTake(1)).toBeUndefined();
+  });
+
   it('is refused where it waits too long, with a time to come back, and those behind it go on', async () => {
     const room = new MemoryRoom({ maxBytes: 10, waitMs: 20 }).part();
     await room.take(5);

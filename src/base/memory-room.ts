@@ -5,8 +5,8 @@
  * going on; the rest goes to those that ask first. Those that wait get room in the order in which they came, so that a large one is not
  * passed for ever: only what fits into its purpose's reserve passes those of other purposes. An allocation that is larger than all
  * that its purpose may take gets that much when its purpose holds nothing else. While the process is short of memory, whatever the
- * accounts say, each purpose holds small allocations, a quarter of what it may take, but for one that holds a single larger one; what is
- * reserved is no more then.
+ * accounts say, each purpose holds small allocations, a quarter of what it may take or its reserve, but for one that holds a single larger
+ * one.
  */
 import { AppError } from './errors.ts';
 
@@ -141,7 +141,7 @@ export class MemoryRoom {
   }
 
   #smallBytesOf(part: RoomPart): number {
-    return part.isOwnOnly ? part.reservedBytes : this.maxBytesOf(part) / SHORT_PARTS;
+    return Math.max(part.reservedBytes, part.isOwnOnly ? 0 : this.maxBytesOf(part) / SHORT_PARTS);
   }
 
   #admitWaiting(): void {
@@ -158,7 +158,7 @@ export class MemoryRoom {
   }
 }
 
-/** Of what a purpose may take, one of so many is there for it where memory is short. */
+/** Of what a purpose may take, one of so many is small. */
 const SHORT_PARTS = 4;
 
 /** What one purpose may take of a {@link MemoryRoom}. */
