@@ -141,7 +141,7 @@ export class MemoryRoom {
   }
 
   #smallBytesOf(part: RoomPart): number {
-    return Math.max(part.reservedBytes, part.isOwnOnly ? 0 : this.maxBytesOf(part) / SHORT_PARTS);
+    return Math.max(part.reservedBytes, this.maxBytesOf(part) / SHORT_PARTS);
   }
 
   #admitWaiting(): void {

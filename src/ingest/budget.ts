@@ -121,7 +121,6 @@ export class ByteBudget implements Pick<ExportReceiver, 'reserve'> {
     const waiter: Waiter = {
       room,
       bytes,
-      heldBytes: this.#charge(room.requestedBytes),
       settle: (error) => {
         clearTimeout(timer);
         this.#lines.remove(waiter);
@@ -154,7 +153,8 @@ export class ByteBudget implements Pick<ExportReceiver, 'reserve'> {
     if (growing.length < 2) return;
     let [heldBytes, leastMore] = [0, Infinity];
     const counts = new Map<string, number>();
-    for (const { room, bytes, heldBytes: held } of growing) {
+    for (const { room, bytes } of growing) {
+      const held = this.#charge(room.requestedBytes);
       heldBytes += held;
       leastMore = Math.min(leastMore, this.#charge(room.requestedBytes + bytes) - held);
       counts.set(room.address, (counts.get(room.address) ?? 0) + 1);
@@ -170,9 +170,9 @@ export class ByteBudget implements Pick<ExportReceiver, 'reserve'> {
    * bodies that exceed a share would else be taken back for each other, in turns, for ever.
    */
   #takeBackFor(waiter: Waiter): void {
-    const { bytes, heldBytes, room } = waiter;
+    const { bytes, room } = waiter;
     const { address, requestedBytes, expectedBytes = 0 } = room;
-    const wanted = this.#charge(Math.max(requestedBytes + bytes, expectedBytes)) - heldBytes;
+    const wanted = this.#charge(Math.max(requestedBytes + bytes, expectedBytes)) - this.#charge(requestedBytes);
     const isWithinShare = () => this.#held.heldBy(address) + wanted <= this.#lines.fairShare;
     while (this.#lines.has(waiter) && isWithinShare()) {
       const slow = this.#findSlow();

@@ -7,8 +7,6 @@ import type { HeldRoom } from './held-room.ts';
 export interface Waiter {
   readonly room: HeldRoom;
   readonly bytes: number;
-  /** What it takes of the room while it waits. */
-  readonly heldBytes: number;
   /** Ends the wait: admitted, or refused with the error. */
   settle(error?: AppError): void;
 }
@@ -29,7 +27,6 @@ export class WaitingLines {
   readonly #held: Shares;
   readonly #lines = new Map<string, Line>();
   #newcomerCount = 0;
-  #growingCount = 0;
 
   /** @param held what each address has of the room */
   constructor(maxBytes: number, held: Shares) {
@@ -42,7 +39,7 @@ export class WaitingLines {
   }
 
   get waitingCount(): number {
-    return this.#newcomerCount + this.#growingCount;
+    return this.#newcomerCount + this.allGrowing().length;
   }
 
   add(waiter: Waiter, isNewcomer: boolean): void {
@@ -50,7 +47,6 @@ export class WaitingLines {
     const line = this.#lines.get(address) ?? new Line();
     this.#lines.set(address, line);
     if (isNewcomer) this.#newcomerCount++;
-    else this.#growingCount++;
     (isNewcomer ? line.newcomers : line.growing).add(waiter);
   }
 
@@ -63,7 +59,7 @@ export class WaitingLines {
     const { address } = waiter.room;
     const line = this.#lines.get(address);
     if (line === undefined) return;
-    if (line.growing.delete(waiter)) this.#growingCount--;
+    line.growing.delete(waiter);
     if (line.newcomers.delete(waiter)) this.#newcomerCount--;
     if (line.isEmpty) this.#lines.delete(address);
   }
