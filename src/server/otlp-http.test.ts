@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { createServer } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import Fastify, { type FastifyInstance } from 'fastify';
@@ -7,6 +8,7 @@ import { ANYBODY } from '#api/caller';
 import { AppError } from '#base/errors';
 import { encodeExportResponse, encodeRpcStatus } from '#otlp/response';
 import { type OtlpHttpOptions, registerOtlpHttp } from './otlp-http.ts';
+import { readRests } from './read-rest.ts';
 import { RecordingReceiver } from './recording-receiver.ts';
 import { enforceAccess } from '#api/rest/access';
 import { testPolicy } from '#api/test-policy.fixture';
@@ -38,7 +40,7 @@ async function serve(
 ): Promise<Served> {
   const faults: unknown[] = [];
   const refused: string[] = [];
-  app = Fastify();
+  app = Fastify({ serverFactory: (handler) => createServer(readRests(handler)) });
   enforceAccess(app, ANYBODY);
   prepare(app);
   registerOtlpHttp(app, () => receiver, {

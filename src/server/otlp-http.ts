@@ -15,7 +15,6 @@ import { type Signal, SIGNALS } from '#otlp/signal';
 import { toOtlpError } from './otlp-error.ts';
 import { ingestionPolicy } from './policy.ts';
 import { PROJECT_NAME_HEADER, parseProjectNameHeader } from './project-name-header.ts';
-import { readRest } from './read-rest.ts';
 import { type BodyLimits, receiveBody } from './receive-body.ts';
 
 /** How OTLP over HTTP is served. */
@@ -131,7 +130,6 @@ function sendError(
   if (retryAfterSeconds !== undefined) reply.header('retry-after', Math.ceil(retryAfterSeconds));
   if (code === 'unauthenticated') reply.headers(CHALLENGE);
   if (stopping?.aborted === true) reply.header('connection', 'close');
-  readRest(request.raw, stopping);
   return sendStatus(request, reply, isSlowClient ? 408 : httpStatus, { code: grpcStatus, message, retryAfterSeconds });
 }
 

@@ -2,7 +2,6 @@ import type { Caller, ForCaller } from '#domain/caller';
 import type { ExportReceiver } from '#ingest/receiver';
 import type { SpanListPreparation } from '#ingest/span-list/prepare';
 import type { OpenSpanList, SpanIntake, SpanListBody } from '#resources/spans/operations/span-intake';
-import { readRest } from './read-rest.ts';
 import { receiveBody, type ReceivedBody } from './receive-body.ts';
 
 /** What an intake works with. */
@@ -18,14 +17,8 @@ export interface SpanIntakeOptions {
 
 /** An intake whose spans take the way of any export, once they are transcoded. */
 export function createSpanIntake({ receiver, maxBytes, prepare, stopping }: SpanIntakeOptions): SpanIntake {
-  async function receive(caller: Caller, { stream }: SpanListBody): Promise<ReceivedBody> {
-    try {
-      const limits = { maxBytes, ...(stopping !== undefined && { stopping }) };
-      return await receiveBody(stream, receiver(caller), limits);
-    } catch (error) {
-      readRest(stream, stopping);
-      throw error;
-    }
+  function receive(caller: Caller, { stream }: SpanListBody): Promise<ReceivedBody> {
+    return receiveBody(stream, receiver(caller), { maxBytes, ...(stopping !== undefined && { stopping }) });
   }
   return {
     open: async (caller, sent): Promise<OpenSpanList> => {
