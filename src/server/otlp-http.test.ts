@@ -289,6 +289,15 @@ describe('a refusal over HTTP', () => {
     expect(receiver.budget.takenBytes).toBe(0);
   });
 
+  it('takes room for what has come, and says how much is announced', async () => {
+    const { port, receiver } = await serve();
+    const reserve = vi.spyOn(receiver, 'reserve');
+    const socket = await connectRaw(port);
+    socket.write(`${head(['content-length: 5'])}bo`);
+    await vi.waitFor(() => expect(reserve).toHaveBeenCalledWith(2, { expectedBytes: 5 }));
+    socket.destroy();
+  });
+
   it('leaves room for others while a large body is slow to arrive', async () => {
     const { port, url } = await serve(new RecordingReceiver({ budgetBytes: 4096 * KIB, waitMs: 1 }), {
       maxBytes: 4096 * KIB,

@@ -212,6 +212,14 @@ describe('a call by hand', () => {
     expect(await answerOf(stream)).toMatchObject({ 'grpc-status': '4' });
   });
 
+  it('takes room for what has come, and says how much is announced', async () => {
+    const reserve = vi.spyOn(receiver, 'reserve');
+    const stream = call();
+    stream.write(Buffer.from([0, 0, 0, 0, 9, 1]));
+    await vi.waitFor(() => expect(reserve).toHaveBeenCalledWith(1, { expectedBytes: 9 }));
+    stream.close(constants.NGHTTP2_CANCEL);
+  });
+
   it('that is reset in the middle gives back its room', async () => {
     const stream = call();
     stream.write(Buffer.from([0, 0, 0, 0, 9, 1]));
