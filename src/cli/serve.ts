@@ -4,6 +4,7 @@ import type { Config } from '#config/config';
 import { loadConfig } from '#config/load';
 import type { Flags } from '#config/read-environment';
 import type { RunningServer, startServer } from '#server/start';
+import { sparelyGrowHeaps } from '#server/thread-limits';
 import { describeDataPlace } from './data-place.ts';
 import { EXIT_CODES, type ExitCode } from './exit-codes.ts';
 import { createLogger } from './logger.ts';
@@ -30,6 +31,7 @@ export async function serve(flags: Flags, loadServer: LoadServer): Promise<ExitC
     log.error(`Stopped immediately: ${reason}. Everything that was acknowledged is stored.`);
     process.exit(EXIT_CODES.failed);
   });
+  sparelyGrowHeaps(config.maxMemoryBytes);
   const server = await start(loadServer, config, log);
   if (server === undefined) return EXIT_CODES.failed;
   announce(config, server, log);

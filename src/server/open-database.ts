@@ -28,7 +28,6 @@ export function openDatabase(config: Config, { replica: watcher, ...watchers }: 
   const engine = engineOf(config);
   const replica = replicaOf(config);
   const writer: WriterThreadData = { engine, migrations: config.migrations };
-  sparelyGrowHeaps(config.maxMemoryBytes);
   const limits = threadLimits(config.maxMemoryBytes);
   const spawnReader = (workerData: ReaderThreadData) =>
     new Worker(threadEntry(import.meta.url, 'reader-thread'), {
@@ -55,6 +54,7 @@ export function openDatabase(config: Config, { replica: watcher, ...watchers }: 
 
 /** The same for a command that works on the data of a server that does not run. */
 export function openStoppedDatabase(config: Config, log: Logger): Promise<Database> {
+  sparelyGrowHeaps(config.maxMemoryBytes);
   return openDatabase(config, {
     rooms: {
       reading: UNBOUNDED,

@@ -31,7 +31,7 @@ export function isRoomy(maxBytes: number): boolean {
 }
 
 /**
- * Has the heaps of threads that start later collected early where memory is short. Of what questions read, much outlives the small young
+ * Has the heaps of threads of this process that start later collected early where memory is short. Of what questions read, much outlives the small young
  * generation, and V8 otherwise collects an old one for the first time when it holds 100 MB and more.
  */
 export function sparelyGrowHeaps(maxBytes: number): void {

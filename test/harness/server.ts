@@ -26,6 +26,9 @@ export interface TestServer extends AsyncDisposable {
  */
 const KEEPS_ADDRESS = process.env['CAIRN_TEST_KEEPS_ADDRESS'] === '1';
 
+/** The process also holds what tests before hold: with less memory a server finds it short, collects garbage and lets requests wait. */
+const AMPLE_MIB = '8192';
+
 /** Where the last one listened, while none does. */
 let freePort = '0';
 
@@ -47,7 +50,15 @@ export async function startTestServer(
   const port = freePort;
   freePort = '0';
   try {
-    const given = { HOST: '127.0.0.1', PORT: port, GRPC_PORT: '0', WORKING_DIR: folder, ...data.settings, ...settings };
+    const given = {
+      HOST: '127.0.0.1',
+      PORT: port,
+      GRPC_PORT: '0',
+      WORKING_DIR: folder,
+      MAX_MEMORY_MIB: AMPLE_MIB,
+      ...data.settings,
+      ...settings,
+    };
     const { config, problems } = deriveConfig(environmentOf(given));
     if (config === null) throw new Error(problems.map((problem) => JSON.stringify(problem)).join('\n'));
     const server = await startServer(config, log, undefined, callers);
