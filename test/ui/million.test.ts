@@ -86,7 +86,7 @@ it(`narrows ${SPANS.toLocaleString('en')} spans to one by filter, facet, brush a
     await page.getByRole('link', { name: MONTH.project, exact: true }).click();
     await page.getByRole('link', { name: /^Spans/ }).click();
     await page.getByRole('button', { name: /^Time range/ }).click();
-    await page.getByRole('button', { name: 'All time' }).click();
+    await page.getByRole('button', { name: 'All time', exact: true }).click();
     await rows(page).first().waitFor();
     await expectCount(known.spanCount);
   });
