@@ -36,6 +36,8 @@ const projects = createRoute({
   path: '/projects',
   validateSearch: readProjectsSearch,
   loader: ({ location }) => preloadProjects(readProjectsSearch(location.search).sort),
+  // The page shows what was asked when somebody pointed at a link to it.
+  preloadStaleTime: 2000,
   component: lazyRouteComponent(() => codeOf(import('./routes/projects/projects-page.tsx')), 'ProjectsPage'),
 });
 

@@ -116,12 +116,16 @@ describe('the projects', () => {
     await using tab = await openPage(browser, 'about:blank');
     const { page } = tab;
     const held = Promise.withResolvers<void>();
+    const asked: string[] = [];
     await page.route('**/graphql', async (route) => {
-      if (route.request().postData()?.includes('useProjectFiguresQuery') === true) await held.promise;
+      const { operationName } = route.request().postDataJSON() as { readonly operationName: string };
+      asked.push(operationName);
+      if (operationName === 'useProjectFiguresQuery') await held.promise;
       await route.continue();
     });
     await page.goto(`${server.url}/projects`);
     await card(page, 'shop').waitFor();
+    await expect.poll(() => asked).toEqual(['projectListQuery', 'useProjectFiguresQuery']);
     const height = () => card(page, 'shop').evaluate((element) => element.clientHeight);
     const before = await height();
     held.resolve();

@@ -1,5 +1,5 @@
 import { FolderSearch, Layers } from 'lucide-react';
-import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { graphql, usePaginationFragment } from 'react-relay';
 import type { projectList_query$key } from '#ui/__generated__/projectList_query.graphql.ts';
 import type { projectListPageQuery } from '#ui/__generated__/projectListPageQuery.graphql.ts';
@@ -45,6 +45,10 @@ const MAX_SORTED = 500;
 export function ProjectList(props: ProjectListProps) {
   const { look, sort, onSort, search, range, resolvedAtMs, emptyAction, onChange, changeCount } = props;
   const isSortedHere = isByFigure(sort);
+  const version = `${resolvedAtMs}.${changeCount}`;
+  const [firstVersion] = useState(version);
+  // The route has just asked for the list that a visit begins with.
+  const isAsked = version === firstVersion && search === '';
   const query = useQuery<projectListQuery>(
     graphql`
       query projectListQuery($filter: ProjectFilter, $sort: ProjectSort) {
@@ -52,7 +56,7 @@ export function ProjectList(props: ProjectListProps) {
       }
     `,
     projectsVariables(sort, search),
-    { version: `${resolvedAtMs}.${changeCount}`, fetchPolicy: 'store-and-network' },
+    { version, fetchPolicy: isAsked ? 'store-or-network' : 'store-and-network' },
   );
   const { data, hasNext, isLoadingNext, loadNext } = usePaginationFragment<projectListPageQuery, projectList_query$key>(
     graphql`
