@@ -156,7 +156,7 @@ function readFigures(
     kind,
     startTimeUnixNano: startTimeUnixNano || endTimeUnixNano || fallbackUnixNano,
     endTimeUnixNano: endTimeUnixNano || startTimeUnixNano || fallbackUnixNano,
-    isOpen: endTimeUnixNano === 0n || endTimeUnixNano < startTimeUnixNano,
+    isOpen: endTimeUnixNano === 0n,
     statusCode: readStatusCode(original.status.code),
     sessionId: readName(read(openinference.ATTR_SESSION_ID)),
     userId: readName(read(openinference.ATTR_USER_ID)),

@@ -83,13 +83,17 @@ describe('times', () => {
     const { start_time, end_time } = await getOnlySpan(server.url, id);
     expect([start_time, end_time]).toEqual(['2026-01-01T00:00:01.987654+00:00', '2026-01-01T00:00:01.987654+00:00']);
     expect(await findTrace(server.url, id)).toMatchObject({ start_time, end_time });
+    expect(await listSpans(server.url, 'default', `trace_id=${id}&filter=latency_ms==0`)).toHaveLength(1);
     expect(await getOriginalSpan(server.url, id)).toMatchObject({ startTimeUnixNano: END, endTimeUnixNano: START });
   });
 
   it('of which one is missing are both the other one', async () => {
     for (const times of [{ startTimeUnixNano: START }, { endTimeUnixNano: START }]) {
-      const { start_time, end_time } = await getOnlySpan(server.url, await send(times));
+      const id = await send(times);
+      const { start_time, end_time } = await getOnlySpan(server.url, id);
       expect([start_time, end_time]).toEqual(['2026-01-01T00:00:00.123456+00:00', '2026-01-01T00:00:00.123456+00:00']);
+      const running = await listSpans(server.url, 'default', `trace_id=${id}&filter=latency_ms%20is%20None`);
+      expect(running).toHaveLength(times.endTimeUnixNano === undefined ? 1 : 0);
     }
   });
 

@@ -5,9 +5,11 @@ import {
   CUMULATIVE_TOKENS,
   END_TIME,
   LATENCY,
+  LATEST_END,
   MODEL_NAME,
   SPAN_KIND,
   START_TIME,
+  TRACE_LATENCY,
   STATUS_CODE,
   tokens,
 } from './shared-fields.ts';
@@ -67,7 +69,7 @@ const SPAN: ElementCatalogue = {
 
 const TRACE: ElementCatalogue = {
   name: 'trace',
-  fields: [START_TIME, END_TIME, LATENCY],
+  fields: [START_TIME, LATEST_END, TRACE_LATENCY],
   collections: [{ name: 'spans', description: 'all spans of the trace', category: 'structure', element: 'span' }],
   hasParent: false,
 };

@@ -1,6 +1,6 @@
 /** What a filter of sessions can name. */
 import type { GrainCatalogue } from './catalogue.ts';
-import { COSTS, COUNTED_TOKENS, END_TIME, KIND_COUNTS, ROOT_USER, START_TIME } from './shared-fields.ts';
+import { COSTS, COUNTED_TOKENS, KIND_COUNTS, LATEST_END, ROOT_USER, START_TIME } from './shared-fields.ts';
 
 /** Names of sessions. */
 export const SESSION_CATALOGUE: GrainCatalogue = {
@@ -8,7 +8,7 @@ export const SESSION_CATALOGUE: GrainCatalogue = {
   fields: [
     { name: 'session_id', type: 'text', description: 'the session id in its spans', category: 'identity' },
     START_TIME,
-    END_TIME,
+    LATEST_END,
     { name: 'duration_ms', type: 'number', description: 'milliseconds from start to end', category: 'time' },
     { name: 'num_traces', type: 'number', description: 'number of traces', category: 'structure' },
     {

@@ -36,7 +36,7 @@ export const START_TIME: CatalogueField = {
   category: 'time',
 };
 
-/** The last moment of anything. */
+/** The last moment of a span. */
 export const END_TIME: CatalogueField = {
   name: 'end_time',
   type: 'date',
@@ -44,11 +44,27 @@ export const END_TIME: CatalogueField = {
   category: 'time',
 };
 
-/** How long anything took. */
+/** How long a span took. */
 export const LATENCY: CatalogueField = {
   name: 'latency_ms',
   type: 'number',
   description: 'milliseconds from start to end; missing while it is running',
+  category: 'time',
+};
+
+/** The last moment of what consists of spans. */
+export const LATEST_END: CatalogueField = {
+  name: 'end_time',
+  type: 'date',
+  description: 'the latest end of its spans; a running one counts with its start',
+  category: 'time',
+};
+
+/** How long a trace took. */
+export const TRACE_LATENCY: CatalogueField = {
+  name: 'latency_ms',
+  type: 'number',
+  description: 'milliseconds from the earliest start of its spans to the latest end',
   category: 'time',
 };
 

@@ -1,6 +1,14 @@
 /** What a filter of traces can name. */
 import type { GrainCatalogue } from './catalogue.ts';
-import { COSTS, COUNTED_TOKENS, END_TIME, KIND_COUNTS, LATENCY, ROOT_USER, START_TIME } from './shared-fields.ts';
+import {
+  COSTS,
+  COUNTED_TOKENS,
+  KIND_COUNTS,
+  LATEST_END,
+  ROOT_USER,
+  START_TIME,
+  TRACE_LATENCY,
+} from './shared-fields.ts';
 
 /** Names of traces. */
 export const TRACE_CATALOGUE: GrainCatalogue = {
@@ -8,8 +16,8 @@ export const TRACE_CATALOGUE: GrainCatalogue = {
   fields: [
     { name: 'trace_id', type: 'text', description: '32 hexadecimal digits', category: 'identity' },
     START_TIME,
-    END_TIME,
-    LATENCY,
+    LATEST_END,
+    TRACE_LATENCY,
     { name: 'num_spans', type: 'number', description: 'number of spans', category: 'structure' },
     { name: 'error_count', type: 'number', description: 'spans whose status is ERROR', category: 'outcome' },
     ...KIND_COUNTS,
