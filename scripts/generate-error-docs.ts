@@ -21,7 +21,7 @@ const REST = `
 |---|---|
 | \`POST /v1/traces\`, \`/v1/logs\`, \`/v1/metrics\` | \`google.rpc.Status\` (\`code\`, \`message\`) in the encoding of the request; the code is gRPC's |
 | OTLP over gRPC | status code and message, with \`google.rpc.RetryInfo\` if trying again can help |
-| GraphQL | \`errors\` in the response, with the code in \`extensions.code\`; the status is 200, or 503 if the server was too busy to run the operation |
+| GraphQL | \`errors\` in the response, with the code in \`extensions.code\`, which errors of GraphQL itself (such as an unknown field) do not have; the status is 200, or 503 if the server was too busy to run the operation. What is refused before an operation is read is answered as over REST |
 | REST | the message as \`text/plain\`; the code is not in it |
 | REST, parameters of the wrong form | 422 with JSON: \`{"detail": [{"type", "loc", "msg", "input"}]}\` |
 

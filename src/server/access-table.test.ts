@@ -9,6 +9,7 @@ import type { Route } from '#api/rest/route';
 import type { Permission, Policy } from '#domain/access';
 import { SLICES } from '#resources/slices';
 import { AnswerBudget } from './answer-budget.ts';
+import { ampleBodies } from './text-bodies.fixture.ts';
 import { createGraphqlSchema, type GraphqlParts } from './graphql/schema.ts';
 import { createHttpApp } from './http-app.ts';
 import { GRPC_METHODS } from './otlp-grpc/call.ts';
@@ -36,6 +37,7 @@ async function accessOfRoutes(): Promise<readonly (Permission | undefined)[]> {
     cookies: { isSecure: false, path: '/' },
     callers: ANYBODY,
     answers: new AnswerBudget(),
+    bodies: ampleBodies(),
     graphql: () => expect.fail('no operation is run'),
     webUi: { grpcAddress: () => '' },
     routes: await createRouteTable({ services: {}, registry: new Registry(), state: {} } as RouteParts),

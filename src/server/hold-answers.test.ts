@@ -8,6 +8,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { ANYBODY } from '#api/caller';
 import { defineRoute } from '#api/rest/route';
 import { AnswerBudget } from './answer-budget.ts';
+import { ampleBodies } from './text-bodies.fixture.ts';
 import { createHttpApp } from './http-app.ts';
 import { type HttpListener, listenHttp } from './http-listener.ts';
 import { testPolicy } from '#api/test-policy.fixture';
@@ -34,6 +35,7 @@ async function start(options: { readonly stallMs?: number; readonly patienceMs?:
     cookies: { isSecure: false, path: '/' },
     callers: ANYBODY,
     answers,
+    bodies: ampleBodies(),
     graphql: null,
     webUi: null,
     routes: [route('/large', BODY), route('/noise', NOISE), route('/small', 'small')],

@@ -11,6 +11,7 @@ import type { LogFields } from '#base/log';
 import { CAIRN_VERSION } from '#base/version';
 import { defineRoute, type Route } from '#api/rest/route';
 import { AnswerBudget } from './answer-budget.ts';
+import { ampleBodies } from './text-bodies.fixture.ts';
 import { createHttpApp, type HttpAppOptions } from './http-app.ts';
 import { registerOtlpHttp } from './otlp-http.ts';
 import { RecordingReceiver } from './recording-receiver.ts';
@@ -50,6 +51,7 @@ function start(options: Partial<HttpAppOptions> = {}): FastifyInstance {
     cookies: { isSecure: false, path: '/' },
     callers: ANYBODY,
     answers: new AnswerBudget(),
+    bodies: ampleBodies(),
     graphql: null,
     webUi: null,
     routes: [

@@ -13,6 +13,7 @@ import { answerErrors, sendReply, toReply } from '#api/rest/reply';
 import type { Route } from '#api/rest/route';
 import { slashesInNames } from '#api/rest/slashes-in-names';
 import type { AnswerBudget } from './answer-budget.ts';
+import type { TextBodies } from './text-bodies.ts';
 import { allowAnyOrigin, isForAnyOrigin, isMetFromAnySite, nameMetadata } from './application-paths.ts';
 import { EXPORT_ROUTES } from './describe-exports.ts';
 import { compressReplies } from './compress-replies.ts';
@@ -60,6 +61,8 @@ export interface HttpAppOptions {
   readonly isHttps?: boolean;
   /** The room for answers; one for all applications of a server. */
   readonly answers: AnswerBudget;
+  /** What reads the bodies that are text; one for all applications of a server. */
+  readonly bodies: TextBodies;
   /** Ends what only reads when the server stops; it never does without. */
   readonly readsEnd?: AbortSignal;
   /** Where requests are timed; `null` for an application that is not. */
@@ -69,7 +72,7 @@ export interface HttpAppOptions {
 
 /** An application that answers once it is `ready()`; sockets are its caller's. */
 export function createHttpApp(options: HttpAppOptions): FastifyInstance {
-  const { rootPath, log } = options;
+  const { rootPath, bodies, log } = options;
   const everyReply = headersOfEveryReply(options.isHttps === true);
   const withSlashesEncoded = slashesInNames(options.routes);
   const app = Fastify({
@@ -91,6 +94,7 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
   const trusted = { ...options, trustedHosts: options.trustedHosts ?? null };
   const cookieless = new WeakSet<FastifyRequest>();
   shareRoom(app, options.answers);
+  bodies.follow(app);
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(everyReply);
     if (options.isOpen) {
@@ -138,7 +142,7 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
   app.register(async (scope) => options.receive(scope));
   app.register(async (scope) => {
     waitForRoom(scope, options.answers);
-    registerRoutes(scope, options.routes);
+    registerRoutes(scope, options.routes, (request, payload, maxBytes) => bodies.read(request, payload, maxBytes));
   });
   if (options.graphql !== null) registerGraphql(app, { ...options, load: options.graphql });
   if (webUi !== null && renderPage !== null) registerWebUi(app, renderPage, webUi);

@@ -8,6 +8,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ANYBODY } from '#api/caller';
 import { defineRoute } from '#api/rest/route';
 import { AnswerBudget } from './answer-budget.ts';
+import { ampleBodies } from './text-bodies.fixture.ts';
 import { createHttpApp } from './http-app.ts';
 import { type HttpListener, listenHttp } from './http-listener.ts';
 import { testPolicy } from '#api/test-policy.fixture';
@@ -38,6 +39,7 @@ beforeEach(async () => {
     cookies: { isSecure: false, path: '/' },
     callers: ANYBODY,
     answers: new AnswerBudget(),
+    bodies: ampleBodies(),
     graphql: null,
     webUi: null,
     routes: [route],

@@ -206,5 +206,6 @@ const REFUSALS: ReadonlyMap<string | undefined, readonly [status: number, messag
   ],
   ['HPE_CHUNK_EXTENSIONS_OVERFLOW', [413, 'The chunk extensions of the body are too long.']],
   ['ERR_HTTP_REQUEST_TIMEOUT', [408, 'The request did not arrive in time.']],
+  ['HPE_INVALID_URL', [400, 'The address is not a valid one. Percent-encode what is not ASCII, and spaces.']],
   ['HPE_INVALID_METHOD', [405, 'This server knows no such method.']],
 ]);

@@ -14,6 +14,7 @@ import type { Database } from '#store/database';
 import { relationalProjectStore } from '#store/projects/relational-projects';
 import type { Authentication } from './authentication/authentication.ts';
 import type { AnswerBudget } from './answer-budget.ts';
+import type { TextBodies } from './text-bodies.ts';
 import { operationsOnDemand } from './graphql/operations-on-demand.ts';
 import { createHttpApp, type HttpAppOptions } from './http-app.ts';
 import { type HttpListener, listenHttp } from './http-listener.ts';
@@ -35,6 +36,7 @@ export interface Served {
   readonly config: Config;
   readonly log: Logger;
   readonly answers: AnswerBudget;
+  readonly bodies: TextBodies;
   readonly maxSpanListBytes: number;
   readonly database: Database;
   readonly receiver: ExportReceiver;
@@ -57,7 +59,7 @@ export interface Listeners {
 
 /** Opens all ports, or none. @throws AppError `failed_precondition` with what to do */
 export async function openListeners(served: Served): Promise<Listeners> {
-  const { config, answers } = served;
+  const { config, answers, bodies } = served;
   const opened: { close(deadlineMs: number): Promise<void> }[] = [];
   const stop = new AbortController();
   const reads = new AbortController();
@@ -74,6 +76,7 @@ export async function openListeners(served: Served): Promise<Listeners> {
   try {
     const app = createApp(served, stores, {
       answers,
+      bodies,
       routes: await createRoutes(served, stores),
       graphql: operationsOnDemand(stores),
       webUi: {
@@ -97,7 +100,7 @@ export async function openListeners(served: Served): Promise<Listeners> {
     if (config.otlpHttp !== null) {
       const otlpHttp = await openHttp(
         LISTENERS.otlpHttp,
-        createApp(served, stores, { answers, routes: [], graphql: null, webUi: null }),
+        createApp(served, stores, { answers, bodies, routes: [], graphql: null, webUi: null }),
         config,
         config.otlpHttp,
       );
@@ -186,7 +189,7 @@ function createRoutes(
 function createApp(
   { config, log, metrics, authentication }: Served,
   { receiver, stopping, readsEnd }: Stores,
-  offered: Pick<HttpAppOptions, 'answers' | 'routes' | 'graphql' | 'webUi'>,
+  offered: Pick<HttpAppOptions, 'answers' | 'bodies' | 'routes' | 'graphql' | 'webUi'>,
 ): FastifyInstance {
   const { rootPath, rootUrl, allowedHosts } = config;
   return createHttpApp({

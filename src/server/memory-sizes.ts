@@ -9,6 +9,8 @@ export interface MemorySizes {
   readonly shortFrom: number;
   /** Export requests that are being received or wait, as sent. */
   readonly bodies: number;
+  /** Bodies of other requests that are being received, as sent. */
+  readonly textBodies: number;
   /** Export requests above 8 MiB that are prepared at the same time. */
   readonly largeRequests: number;
   /** The largest list of spans over REST, of which some are read as JSON at the same time. */
@@ -44,6 +46,7 @@ export function memorySizes(maxBytes: number, largestRequestBytes: number): Memo
   return {
     shortFrom: Math.max(Math.floor(maxBytes * SHORT_SHARE), OWN_BYTES),
     bodies: Math.max(largestRequestBytes, Math.min(Math.floor(spare / 12), MOST_BODY_BYTES)),
+    textBodies: Math.max(LARGEST_TEXT_BODIES, Math.min(Math.floor(spare / 16), MOST_BODY_BYTES)),
     largeRequests: maxBytes > 2 ** 31 ? 2 : 1,
     largestSpanList: Math.min(MAX_SPAN_LIST_BYTES, Math.floor(maxBytes / 32)),
     room,
@@ -86,6 +89,9 @@ const LEAST_BYTES = 64 * 1024 * 1024;
 
 /** Room for many ordinary requests; more would only let them wait longer. */
 const MOST_BODY_BYTES = 64 * 1024 * 1024;
+
+/** One of the largest that REST takes, beside small ones. */
+const LARGEST_TEXT_BODIES = 16 * 1024 * 1024;
 
 /** What the originals take that one thread reads together: 8 MiB, three times. */
 const ORDINARY_BYTES = 24 * 1024 * 1024;

@@ -3,6 +3,7 @@ import { Registry } from 'prom-client';
 import { afterEach, describe, expect, it } from 'vitest';
 import { ANYBODY } from '#api/caller';
 import { AnswerBudget } from './answer-budget.ts';
+import { ampleBodies } from './text-bodies.fixture.ts';
 import { createHttpApp } from './http-app.ts';
 import { createRouteTable, describeApi, type RouteParts } from './route-table.ts';
 
@@ -40,6 +41,7 @@ function start(): FastifyInstance {
     cookies: { isSecure: false, path: '/' },
     callers: ANYBODY,
     answers: new AnswerBudget(),
+    bodies: ampleBodies(),
     graphql: null,
     webUi: null,
     routes,

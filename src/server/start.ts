@@ -29,6 +29,7 @@ import { createMetrics, type Metrics } from './metrics.ts';
 import { openDatabase } from './open-database.ts';
 import { Preparers, type ThreadWatchers } from './preparers.ts';
 import { startRetainer } from './start-retainer.ts';
+import { TextBodies } from './text-bodies.ts';
 import { watchDamage } from './watch-damage.ts';
 import { watchMemory } from './watch-memory.ts';
 import { watchReplica } from './watch-replica.ts';
@@ -77,10 +78,12 @@ export async function startServer(
   const memory = memorySizes(config.maxMemoryBytes, config.otlpMaxBytes);
   const budget = new ByteBudget({ maxBytes: memory.bodies, waitMs: ADMISSION_WAIT_MS, maxWaiting: MAX_WAITING });
   const { rooms, columns, pressure, close: closeRooms } = openRooms(memory);
+  const textBodies = new TextBodies({ maxBytes: memory.textBodies, room: rooms.storing });
   const answers = new AnswerBudget({ maxBytes: memory.answers, maxSmallBytes: memory.smallAnswers });
   const metrics = createMetrics();
   const accounts = {
     bodies: budget,
+    text_bodies: textBodies.budget,
     ...rooms,
     batches: columns.batches,
     inner_batches: columns.innerBatches,
@@ -156,6 +159,7 @@ export async function startServer(
       config,
       log,
       answers,
+      bodies: textBodies,
       maxSpanListBytes: memory.largestSpanList,
       database,
       receiver: queue,

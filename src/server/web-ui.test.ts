@@ -9,6 +9,7 @@ import { defineRoute } from '#api/rest/route';
 import { testPolicy } from '#api/test-policy.fixture';
 import { NOBODY } from '#domain/caller';
 import { AnswerBudget } from './answer-budget.ts';
+import { ampleBodies } from './text-bodies.fixture.ts';
 import { createHttpApp } from './http-app.ts';
 import type { FindPage } from './redirects.ts';
 
@@ -57,6 +58,7 @@ async function start(
     callers,
     routes: [METRICS],
     answers: new AnswerBudget(),
+    bodies: ampleBodies(),
     graphql: null,
     receive: () => undefined,
     webUi: { grpcAddress: () => grpcAddress, folder, ...(findPage && { findPage }) },

@@ -1,4 +1,6 @@
+import { text } from 'node:stream/consumers';
 import Fastify, { type FastifyInstance } from 'fastify';
+import { AppError } from '#base/errors';
 import { ANYBODY } from '../caller.ts';
 import { enforceAccess } from './access.ts';
 import { registerRoutes } from './register.ts';
@@ -16,6 +18,10 @@ export function appOf(routes: readonly Route[]): FastifyInstance {
     },
     null,
   );
-  registerRoutes(app, routes);
+  registerRoutes(app, routes, async (_request, payload, maxBytes) => {
+    const body = await text(payload);
+    if (body.length > maxBytes) throw new AppError('too_large', 'The body is too large.');
+    return body;
+  });
   return app;
 }

@@ -84,7 +84,7 @@ it('a route can refuse an address before the body is read', async () => {
   expect(addresses).toEqual(['127.0.0.1', '127.0.0.1']);
 });
 
-it('a route for anybody takes small bodies alone', async () => {
+it('a route for anybody takes small bodies alone, and one without a body reads none', async () => {
   const body = z.object({ text: z.string() });
   const routes = [testPolicy.open, testPolicy.read].flatMap((access) => {
     const route = { ...ROUTE, access, handler: async () => ({ body: 'taken' }) };
@@ -97,10 +97,41 @@ it('a route for anybody takes small bodies alone', async () => {
     const payload = JSON.stringify({ text: 'x'.repeat(length) });
     return (await tested.inject({ method, url, headers: { 'content-type': 'application/json' }, payload })).statusCode;
   };
-  for (const method of ['POST', 'DELETE'] as const) {
+  for (const [method, ofLarge] of [
+    ['POST', 413],
+    ['DELETE', 200],
+  ] as const) {
     const statuses = [await send(method, '/public', 50_000), await send(method, '/public', 100_000)];
-    expect([method, statuses, await send(method, '/read', 100_000)]).toEqual([method, [200, 413], 200]);
+    expect([method, statuses, await send(method, '/read', 100_000)]).toEqual([method, [200, ofLarge], 200]);
   }
+});
+
+it('a body of another type is told which one to send', async () => {
+  const body = z.object({ text: z.string() });
+  const tested = appOf([
+    defineRoute({ ...ROUTE, method: 'POST', path: '/json', body, handler: async () => ({ body: 'taken' }) }),
+    defineRoute({
+      ...ROUTE,
+      method: 'POST',
+      path: '/form',
+      body,
+      isForm: true,
+      handler: async () => ({ body: 'taken' }),
+    }),
+  ]);
+  app = tested;
+  const send = async (url: string, type: string) => {
+    const response = await tested.inject({ method: 'POST', url, headers: { 'content-type': type }, payload: '{}' });
+    return [response.statusCode, response.body];
+  };
+  expect(await send('/json', 'application/x-www-form-urlencoded')).toEqual([
+    415,
+    'Send the content type application/json.',
+  ]);
+  expect(await send('/form', 'application/json')).toEqual([
+    415,
+    'Send the content type application/x-www-form-urlencoded.',
+  ]);
 });
 
 describe('an error', () => {

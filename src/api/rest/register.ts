@@ -1,5 +1,6 @@
 /** Registers a table of routes into an HTTP application. */
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Readable } from 'node:stream';
+import type { FastifyBodyParser, FastifyInstance, FastifyRequest } from 'fastify';
 import { endTogether } from '#base/cancellation';
 import { AppError } from '#base/errors';
 import { markLosses, unmarkNumbers } from '#base/json';
@@ -13,40 +14,51 @@ import { refuseMethod, sendReply } from './reply.ts';
 import { FORM_TYPE, type Route, type RouteReply, type RouteRequest } from './route.ts';
 import { validate } from './validation.ts';
 
+/**
+ * Reads the body of a request as text.
+ * @throws AppError where it is larger, or there is no room for it
+ */
+export type ReadText = (request: FastifyRequest, payload: Readable, maxBytes: number) => Promise<string>;
+
 /** Adds the routes. What no route has, `answerErrors` answers. */
-export function registerRoutes(app: FastifyInstance, routes: readonly Route[]): void {
+export function registerRoutes(app: FastifyInstance, routes: readonly Route[], readText: ReadText): void {
+  const parse = (scope: FastifyInstance, type: string, parseText: ParseText) =>
+    scope.addContentTypeParser(type, (request, payload, done) => {
+      readText(request, payload, request.routeOptions.bodyLimit).then(
+        (text) => void parseText(request, text, done),
+        (error: unknown) => done(error as Error),
+      );
+    });
+  const refuseOthers = (scope: FastifyInstance, type: string) =>
+    scope.addContentTypeParser('*', (_request, _payload, done) => {
+      done(new AppError('unsupported', `Send the content type ${type}.`));
+    });
   app.register(async (scope) => {
     // A page of any origin may send text without being asked first; JSON it may not.
     scope.removeContentTypeParser('text/plain');
     // A member `__proto__` is unknown, as others are that a body may have beside those that are read.
     scope.removeContentTypeParser('application/json');
-    scope.addContentTypeParser(
-      'application/json',
-      { parseAs: 'string' },
-      scope.getDefaultJsonParser('remove', 'remove'),
-    );
+    parse(scope, 'application/json', scope.getDefaultJsonParser('remove', 'remove'));
+    refuseOthers(scope, 'application/json');
     const withBody = routes.filter(({ body, isForm }) => body !== undefined && isForm !== true);
     for (const route of withBody.filter(({ exactFields }) => exactFields === undefined)) addRoute(scope, route, routes);
     scope.register(async (exact) => {
       const parseJson = exact.getDefaultJsonParser('error', 'error');
       exact.removeContentTypeParser('application/json');
-      exact.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, text, done) => {
-        void parseJson(request, markLosses(text), done);
-      });
+      parse(exact, 'application/json', (request, text, done) => parseJson(request, markLosses(text), done));
       for (const route of withBody.filter(({ exactFields }) => exactFields !== undefined))
         addRoute(exact, route, routes);
     });
     scope.register(async (forms) => {
       forms.removeAllContentTypeParsers();
-      forms.addContentTypeParser<string>(FORM_TYPE, { parseAs: 'string' }, (_request, text, done) => {
-        done(null, parseForm(text));
-      });
+      parse(forms, FORM_TYPE, (_request, text, done) => done(null, parseForm(text)));
+      refuseOthers(forms, FORM_TYPE);
       for (const route of routes.filter(({ isForm }) => isForm === true)) addRoute(forms, route, routes);
     });
     scope.register(async (bodiless) => {
       // Clients name the type of a body that they do not send, or send one that nothing asks for.
-      bodiless.removeContentTypeParser('application/json');
-      bodiless.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, _body, done) => done(null));
+      bodiless.removeAllContentTypeParsers();
+      bodiless.addContentTypeParser('application/json', (_request, _body, done) => done(null));
       const have = routes.filter(({ body, streamedBody }) => body === undefined && streamedBody === undefined);
       for (const route of have) addRoute(bodiless, route, routes);
     });
@@ -58,6 +70,9 @@ export function registerRoutes(app: FastifyInstance, routes: readonly Route[]): 
     });
   });
 }
+
+type ParseText = (request: FastifyRequest, text: string, done: ParserDone) => void;
+type ParserDone = NonNullable<Parameters<FastifyBodyParser<string>>[2]>;
 
 function addRoute(scope: FastifyInstance, route: Route, routes: readonly Route[]): void {
   const others = moreConcrete(route, routes);

@@ -12,6 +12,7 @@ import type { Logger } from '#base/log';
 import { unmarkNumbers } from '#base/json';
 import { type CookieSettings, clearTokens } from '#credentials/session-cookies';
 import { operationPolicy } from '../policy.ts';
+import type { TextBodies } from '../text-bodies.ts';
 import { parseOperationBodies } from './body.ts';
 import { resultText } from './result-text.ts';
 import { EVENT_STREAM, MULTIPART, onlyEvent, type StreamForm, type StreamOptions, streamEvents } from './stream.ts';
@@ -31,13 +32,15 @@ export interface GraphqlOptions {
   readonly callers: Pick<Callers, 'stillHolds' | 'noteRefusal'>;
   /** How the cookies of a sign-in are cleared that an operation ends. */
   readonly cookies: CookieSettings;
+  /** What reads the operations. */
+  readonly bodies: TextBodies;
   readonly log: Logger;
 }
 
 /** Adds the route for operations. */
-export function registerGraphql(app: FastifyInstance, { load, callers, cookies, log }: GraphqlOptions): void {
+export function registerGraphql(app: FastifyInstance, { load, callers, cookies, bodies, log }: GraphqlOptions): void {
   app.register(async (scope) => {
-    parseOperationBodies(scope);
+    parseOperationBodies(scope, bodies);
     scope.post('/graphql', { config: { access: operationPolicy.run } }, async (request, reply) => {
       const operation = parseRequest(request.body);
       if (operation === undefined) return sendResult(reply, MALFORMED, 400);

@@ -32,7 +32,8 @@ export function claimDataFile(path: string, options: ClaimOptions = {}): Databas
     );
   }
   if (!('release' in lock)) {
-    const elsewhere = options.isArgument === true ? '' : ', or choose another folder with SERVICE_WORKING_DIR';
+    const elsewhere =
+      options.isArgument === true ? '' : ', or choose another folder with --data or SERVICE_WORKING_DIR';
     throw refusal(`Another Cairn (process ${lock.pid}) uses ${path}: stop it${elsewhere}.`);
   }
   return {

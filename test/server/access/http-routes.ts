@@ -4,6 +4,7 @@ import { Registry } from 'prom-client';
 import { expect } from 'vitest';
 import { ANYBODY } from '#api/caller';
 import { AnswerBudget } from '#server/answer-budget';
+import { ampleBodies } from '#server/text-bodies.fixture';
 import { createHttpApp } from '#server/http-app';
 import { registerOtlpHttp } from '#server/otlp-http';
 import { RecordingReceiver } from '#server/recording-receiver';
@@ -23,6 +24,7 @@ export async function listHttpRoutes(): Promise<readonly HttpRoute[]> {
   const app = createHttpApp({
     callers: ANYBODY,
     answers: new AnswerBudget(),
+    bodies: ampleBodies(),
     graphql: () => expect.fail('no operation is run'),
     webUi: { grpcAddress: () => '' },
     routes: await createRouteTable({ services: {}, registry: new Registry(), state: {} } as RouteParts),
