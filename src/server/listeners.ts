@@ -37,6 +37,8 @@ export interface Served {
   readonly log: Logger;
   readonly answers: AnswerBudget;
   readonly bodies: TextBodies;
+  /** What each connection over gRPC may send unasked. */
+  readonly grpcWindowBytes: number;
   readonly maxSpanListBytes: number;
   readonly database: Database;
   readonly receiver: ExportReceiver;
@@ -243,7 +245,7 @@ async function openHttp(
 }
 
 async function openGrpc(
-  { config, log, metrics, authentication }: Served,
+  { config, log, metrics, authentication, grpcWindowBytes }: Served,
   { receiver, stopping }: Stores,
   { port, tls }: ListenerConfig,
 ): Promise<HttpListener> {
@@ -253,6 +255,7 @@ async function openGrpc(
       callers: authentication.callers,
       trustedProxies: config.auth.trustedProxies,
       maxBytes: config.otlpMaxBytes,
+      windowBytes: grpcWindowBytes,
       stopping,
       ...(tls !== null && { tls: toTlsOptions(tls) }),
       onFault: (error) => log.error('An export over gRPC failed.', { error }),

@@ -13,3 +13,14 @@ it('says from when on memory is short, but not before the program has what it ta
   const shortFrom = (mib: number) => memorySizes(mib * MIB, MIB).shortFrom / MIB;
   expect([256, 512, 1024, 4096].map(shortFrom)).toEqual([352, 384, 768, 3072]);
 });
+
+it('lets all connections over gRPC send half of what is left unasked, and each at least what HTTP/2 does', () => {
+  const window = (mib: number) => memorySizes(mib * MIB, MIB).grpcWindow / 1024;
+  expect([512, 1024, 2048, 8192].map(window).map(Math.floor)).toEqual([81, 294, 819, 2048]);
+  expect(window(256)).toBe(64);
+});
+
+it('takes one of the largest bodies of JSON beside small ones, and no more together than exports', () => {
+  const bodies = (mib: number) => memorySizes(mib * MIB, MIB).textBodies / MIB;
+  expect([256, 512, 1024, 8192].map(bodies)).toEqual([16, 16, 36, 64]);
+});

@@ -1,6 +1,7 @@
 /** How much of the process's memory each purpose may take, see docs/decisions/0091-memory.md. */
 
 import { MAX_SPAN_LIST_BYTES } from '#ingest/span-list/prepare';
+import { MAX_GRPC_CONNECTIONS } from './otlp-grpc/server.ts';
 import { isRoomy } from './thread-limits.ts';
 
 /** What is shared out, in bytes. */
@@ -11,6 +12,8 @@ export interface MemorySizes {
   readonly bodies: number;
   /** Bodies of other requests that are being received, as sent. */
   readonly textBodies: number;
+  /** What each connection over gRPC may send unasked. */
+  readonly grpcWindow: number;
   /** Export requests above 8 MiB that are prepared at the same time. */
   readonly largeRequests: number;
   /** The largest list of spans over REST, of which some are read as JSON at the same time. */
@@ -47,6 +50,7 @@ export function memorySizes(maxBytes: number, largestRequestBytes: number): Memo
     shortFrom: Math.max(Math.floor(maxBytes * SHORT_SHARE), OWN_BYTES),
     bodies: Math.max(largestRequestBytes, Math.min(Math.floor(spare / 12), MOST_BODY_BYTES)),
     textBodies: Math.max(LARGEST_TEXT_BODIES, Math.min(Math.floor(spare / 16), MOST_BODY_BYTES)),
+    grpcWindow: Math.max(LEAST_WINDOW_BYTES, Math.min(Math.floor(spare / 2 / MAX_GRPC_CONNECTIONS), MOST_WINDOW_BYTES)),
     largeRequests: maxBytes > 2 ** 31 ? 2 : 1,
     largestSpanList: Math.min(MAX_SPAN_LIST_BYTES, Math.floor(maxBytes / 32)),
     room,
@@ -89,6 +93,10 @@ const LEAST_BYTES = 64 * 1024 * 1024;
 
 /** Room for many ordinary requests; more would only let them wait longer. */
 const MOST_BODY_BYTES = 64 * 1024 * 1024;
+
+/** As much as HTTP/2 gives without being asked; and enough for distant exporters. */
+const LEAST_WINDOW_BYTES = 64 * 1024;
+const MOST_WINDOW_BYTES = 2 * 1024 * 1024;
 
 /** One of the largest that REST takes, beside small ones. */
 const LARGEST_TEXT_BODIES = 16 * 1024 * 1024;

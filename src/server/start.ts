@@ -160,6 +160,7 @@ export async function startServer(
       log,
       answers,
       bodies: textBodies,
+      grpcWindowBytes: memory.grpcWindow,
       maxSpanListBytes: memory.largestSpanList,
       database,
       receiver: queue,

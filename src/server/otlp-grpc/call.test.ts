@@ -33,6 +33,7 @@ beforeEach(async () => {
   const trustedProxies = new BlockList();
   trustedProxies.addAddress('127.0.0.1');
   server = createOtlpGrpcServer(() => receiver, {
+    windowBytes: 2 * 1024 * 1024,
     callers: {
       resolve: async ({ remoteAddress }) => {
         addresses.push(remoteAddress);

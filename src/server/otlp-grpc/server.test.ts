@@ -37,6 +37,7 @@ async function serve(options: Partial<OtlpGrpcOptions> = {}): Promise<Served> {
   const faults: unknown[] = [];
   const refused: string[] = [];
   const created = createOtlpGrpcServer(() => receiver, {
+    windowBytes: 512 * 1024,
     callers: ANYBODY,
     maxBytes: 64 * MIB,
     bodyDeadlineMs: 60_000,
@@ -340,6 +341,7 @@ describe('close', () => {
 
   it('returns for a server that never listened', async () => {
     const unused = createOtlpGrpcServer(() => new RecordingReceiver(), {
+      windowBytes: 512 * 1024,
       callers: ANYBODY,
       maxBytes: 1,
       bodyDeadlineMs: 1,
@@ -351,6 +353,15 @@ describe('close', () => {
 });
 
 describe('a connection', () => {
+  it('may send unasked what memory allows, in one call or in several', async () => {
+    const { port } = await serve({ windowBytes: 100_000 });
+    const session = connectHttp2(`http://127.0.0.1:${port}`);
+    await once(session, 'remoteSettings');
+    expect(session.remoteSettings.initialWindowSize).toBe(100_000);
+    await expect.poll(() => session.state.remoteWindowSize).toBe(100_000);
+    session.close();
+  });
+
   it('that never calls is closed in time, also one that speaks HTTP/2', async () => {
     const { port } = await serve({ silentMs: 50 });
     const socket = connect(port, '127.0.0.1').resume();
@@ -391,6 +402,7 @@ describe('a connection', () => {
 it('listen reports an address that is taken', async () => {
   const { port } = await serve();
   const second = createOtlpGrpcServer(() => new RecordingReceiver(), {
+    windowBytes: 512 * 1024,
     callers: ANYBODY,
     maxBytes: 1,
     bodyDeadlineMs: 1,

@@ -17,17 +17,13 @@ import { Connections } from '../connections.ts';
 import { BACKLOG } from '../listen.ts';
 import { answerCall, type CallOptions } from './call.ts';
 
-/**
- * What a connection may send unasked, in all and per call. HTTP/2's 64 KiB carry no more than that in a round trip. A
- * call's window is also what it can make the server keep before there is room for its message.
- */
-const SESSION_WINDOW_BYTES = 2 * 1024 * 1024;
-const STREAM_WINDOW_BYTES = 512 * 1024;
+/** What a call may send unasked at most, which it can make the server keep before there is room for its message. */
+const MAX_CALL_WINDOW_BYTES = 512 * 1024;
 
 const MAX_CONCURRENT_CALLS = 100;
 
 /** With their windows, what callers that stall can make the server keep at most. An exporter has one connection. */
-const MAX_CONNECTIONS = 1000;
+export const MAX_GRPC_CONNECTIONS = 1000;
 const MAX_HEADER_BYTES = 16 * 1024;
 
 /** How long a connection may be open without a call: a client that has connected calls at once. */
@@ -39,19 +35,23 @@ const IDLE_MS = 300_000;
 /** Finds peers that vanished without a word. */
 const KEEP_ALIVE_DELAY_MS = 60_000;
 
-const SERVER_OPTIONS: ServerOptions & { keepAlive: boolean; keepAliveInitialDelay: number } = {
-  settings: {
-    initialWindowSize: STREAM_WINDOW_BYTES,
-    maxConcurrentStreams: MAX_CONCURRENT_CALLS,
-    maxHeaderListSize: MAX_HEADER_BYTES,
-    enablePush: false,
-  },
-  keepAlive: true,
-  keepAliveInitialDelay: KEEP_ALIVE_DELAY_MS,
-};
+function serverOptions(windowBytes: number): ServerOptions & { keepAlive: boolean; keepAliveInitialDelay: number } {
+  return {
+    settings: {
+      initialWindowSize: Math.min(windowBytes, MAX_CALL_WINDOW_BYTES),
+      maxConcurrentStreams: MAX_CONCURRENT_CALLS,
+      maxHeaderListSize: MAX_HEADER_BYTES,
+      enablePush: false,
+    },
+    keepAlive: true,
+    keepAliveInitialDelay: KEEP_ALIVE_DELAY_MS,
+  };
+}
 
 /** How OTLP over gRPC is served. */
 export interface OtlpGrpcOptions extends CallOptions {
+  /** What a connection may send unasked: at least HTTP/2's 64 KiB, which are all that it then carries in a round trip. */
+  readonly windowBytes: number;
   /** Absent for plain text. */
   readonly tls?: SecureServerOptions;
   /** Connections at the same time, see `connections.ts`; a thousand unless said otherwise. */
@@ -72,9 +72,11 @@ export interface OtlpGrpcServer {
 
 /** A server for `TraceService/Export`, the same of logs and metrics, and `Health/Check`; not yet listening. */
 export function createOtlpGrpcServer(receiver: ForCaller<ExportReceiver>, options: OtlpGrpcOptions): OtlpGrpcServer {
-  const server = options.tls ? createSecureServer({ ...SERVER_OPTIONS, ...options.tls }) : createServer(SERVER_OPTIONS);
+  const { windowBytes } = options;
+  const ofServer = serverOptions(windowBytes);
+  const server = options.tls ? createSecureServer({ ...ofServer, ...options.tls }) : createServer(ofServer);
   const sockets = new Set<Socket>();
-  const connections = new Connections(options.maxConnections ?? MAX_CONNECTIONS);
+  const connections = new Connections(options.maxConnections ?? MAX_GRPC_CONNECTIONS);
   const { silentMs = SILENT_MS, idleMs = IDLE_MS } = options;
 
   // Before the server makes a session of it.
@@ -92,7 +94,7 @@ export function createOtlpGrpcServer(receiver: ForCaller<ExportReceiver>, option
   });
   server.on('session', (session: ServerHttp2Session) => {
     if (session.destroyed) return;
-    session.setLocalWindowSize(SESSION_WINDOW_BYTES);
+    session.setLocalWindowSize(windowBytes);
     let callCount = 0;
     session.on('stream', (stream) => {
       callCount++;
