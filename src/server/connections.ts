@@ -1,10 +1,13 @@
 /**
  * The connections of a listener, and which of them goes where there are too many: one of the address that has most, first one
- * that has never asked anything. Whoever opens thousands so displaces nobody else.
+ * that has never asked anything. Whoever opens thousands so displaces nobody else. Where connections hold too much of heads of requests, those of the address
+ * that holds most end as well.
  */
 import type { EventEmitter } from 'node:events';
+import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { clientAddress, shareOfAddress } from '#api/client-address';
+import { HeldHeads, type HoldingStage } from './held-heads.ts';
 
 /** The far end, by which a connection is found again behind what Node wraps it in. */
 export interface Peer {
@@ -16,8 +19,15 @@ interface Connection {
   readonly share: Set<Connection>;
   hasAsked: boolean;
   unansweredCount: number;
+  readonly heads: HeldHeads;
   /** Ends it; it counts no more from then on. */
   readonly end: () => void;
+}
+
+/** What the connections of a share hold of heads. */
+interface Holding {
+  bytes: number;
+  readonly holders: { readonly bytes: number; readonly stage: HoldingStage; readonly connection: Connection }[];
 }
 
 /** Keeps a bounded number of connections. */
@@ -44,7 +54,7 @@ export class Connections {
       leave();
       socket.destroy();
     };
-    const connection: Connection = { share, hasAsked: false, unansweredCount: 0, end };
+    const connection: Connection = { share, hasAsked: false, unansweredCount: 0, heads: new HeldHeads(socket), end };
     this.#shares.set(shareName, share.add(connection));
     this.#byPeer.set(peer, connection);
     socket.once('close', leave);
@@ -56,16 +66,47 @@ export class Connections {
     return this.#byPeer.get(nameOf(peer))?.hasAsked === true;
   }
 
-  /** Notes that a request has come, which is over when its answer closes. */
-  serve(peer: Peer, answer: EventEmitter): void {
+  /** Notes that a request has come, which is over when its answer closes. @param request over HTTP/1, whose head is held until both close */
+  serve(peer: Peer, answer: EventEmitter, request?: IncomingMessage): void {
     const connection = this.#byPeer.get(nameOf(peer));
     if (connection === undefined) return;
     connection.hasAsked = true;
     connection.unansweredCount++;
+    if (request !== undefined) connection.heads.add(request, answer);
     answer.once('close', () => {
       connection.unansweredCount--;
       if (connection.share.delete(connection)) connection.share.add(connection);
     });
+  }
+
+  /**
+   * Ends connections until the heads that the others hold are no more bytes than may be, free ones apart: of the share that holds most, what is no request yet before
+   * requests that wait for their bodies, these before those that are being answered, and large ones before small ones.
+   * @param unfinished those that are in the middle of a message
+   */
+  shedHeads(unfinished: readonly Peer[], maxBytes: number): void {
+    const reading = new Set(unfinished.map((peer) => this.#byPeer.get(nameOf(peer))));
+    const holdings = new Map<Set<Connection>, Holding>();
+    let heldBytes = 0;
+    for (const connection of this.#byPeer.values()) {
+      const bytes = connection.heads.countBytes(reading.has(connection));
+      if (bytes === 0) continue;
+      heldBytes += bytes;
+      const holding = holdings.get(connection.share) ?? { bytes: 0, holders: [] };
+      holding.bytes += bytes;
+      holding.holders.push({ bytes, stage: connection.heads.stage, connection });
+      holdings.set(connection.share, holding);
+    }
+    if (heldBytes <= maxBytes) return;
+    for (const { holders } of holdings.values()) holders.sort((a, b) => b.stage - a.stage || a.bytes - b.bytes);
+    while (heldBytes > maxBytes) {
+      const largest = [...holdings.values()].reduce((a, b) => (b.bytes > a.bytes ? b : a));
+      const victim = largest.holders.pop();
+      if (victim === undefined) return;
+      largest.bytes -= victim.bytes;
+      heldBytes -= victim.bytes;
+      victim.connection.end();
+    }
   }
 
   /** One of the largest share: silent rather than idle, idle rather than busy, and busy only for an address that has far fewer. */

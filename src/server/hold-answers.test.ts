@@ -54,6 +54,7 @@ async function start(options: { readonly stallMs?: number; readonly patienceMs?:
     ['127.0.0.1'],
     0,
     null,
+    { connections: 100, heads: 1_000_000 },
     options.stallMs,
   );
 }

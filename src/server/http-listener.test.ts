@@ -30,6 +30,7 @@ const route = defineRoute({
   replies: {},
   handler: async () => ({ body: 'here' }),
 });
+const BOUNDS = { connections: 100, heads: 1_000_000 };
 const WHAT = { label: 'HTTP', setting: 'SERVICE_PORT' };
 const log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
 
@@ -57,7 +58,7 @@ beforeEach(async () => {
     begunCount++;
     void ready.then(() => app.routing(request, response));
   };
-  listener = await listenHttp(WHAT, handle, ['127.0.0.1'], 0, null);
+  listener = await listenHttp(WHAT, handle, ['127.0.0.1'], 0, null, BOUNDS);
 });
 afterEach(async () => {
   await listener.close(0);
@@ -110,7 +111,7 @@ describe('a client that is answered before it has sent all', () => {
       closed = once(socket, 'close');
       response.writeHead(503, headers['x-end'] === undefined ? {} : { connection: 'close' }).end('later');
     };
-    listener = await listenHttp(WHAT, refuse, ['127.0.0.1'], 0, null);
+    listener = await listenHttp(WHAT, refuse, ['127.0.0.1'], 0, null, BOUNDS);
   });
 
   /** Sends a body, as fast as it is taken, and reads the answer only then. */
@@ -289,7 +290,7 @@ describe('a listener that closes', () => {
 
   it('answers what came while its thread was busy, however long that was, at two addresses as at one', async () => {
     await listener.close(0);
-    listener = await listenHttp(WHAT, handle, ['127.0.0.1', '::1'], 0, null);
+    listener = await listenHttp(WHAT, handle, ['127.0.0.1', '::1'], 0, null, BOUNDS);
     const [socket] = (await openIdle(1)) as [Socket];
     const answer = text(socket).then((read) => {
       socket.end();

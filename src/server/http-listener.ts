@@ -8,6 +8,7 @@ import type { TlsConfig } from '#config/config';
 import { ClosingConnections } from './close-http.ts';
 import { Connections } from './connections.ts';
 import { headersOfEveryReply } from './every-reply.ts';
+import { listUnfinished, MAX_HEAD_BYTES } from './held-heads.ts';
 import { BACKLOG, type ListenerLabel, listenEverywhere } from './listen.ts';
 import { readRests } from './read-rest.ts';
 import { toTlsOptions } from './tls-options.ts';
@@ -17,6 +18,14 @@ export interface HttpListener {
   readonly port: number;
   /** Answers what has begun, refuses what is new, and cuts off whoever is still there at the deadline. */
   close(deadlineMs: number): Promise<void>;
+}
+
+/** What the connections of a listener may take. */
+export interface ConnectionBounds {
+  /** At the same time, see `connections.ts`. */
+  readonly connections: number;
+  /** Bytes of heads of requests beyond a few kilobytes of each connection, see `held-heads.ts`. */
+  readonly heads: number;
 }
 
 /**
@@ -29,19 +38,22 @@ export async function listenHttp(
   addresses: readonly string[],
   port: number,
   tls: TlsConfig | null,
+  bounds: ConnectionBounds,
   stallMs = STALL_MS,
 ): Promise<HttpListener> {
   const servers: Server[] = [];
   const unanswered = new Unanswered();
-  const connections = new Connections(MAX_CONNECTIONS);
+  const connections = new Connections(bounds.connections);
   const closing = new ClosingConnections();
   const bounded = boundPipelining(
     closing.announce(readRests(demandOneHost(handler, tls !== null))),
     unanswered,
     connections,
   );
+  const shed = setInterval(() => connections.shedHeads(servers.flatMap(listUnfinished), bounds.heads), SHED_MS).unref();
   const close = async (deadlineMs: number) => {
     await Promise.all(servers.map((server) => closing.close(server, deadlineMs, (socket) => unanswered.of(socket))));
+    clearInterval(shed);
   };
   try {
     const bound = await listenEverywhere(what, addresses, port, async (address, wanted) => {
@@ -75,13 +87,13 @@ const BOUNDS = {
   requestTimeout: 90_000,
   connectionsCheckingInterval: 5000,
   keepAliveTimeout: 72_000,
-  maxHeaderSize: 65_536,
+  maxHeaderSize: MAX_HEAD_BYTES,
 };
 
 const TLS_BOUNDS = { handshakeTimeout: 20_000 };
 
-/** At the same time, see `connections.ts`: people and programs that ask have few each, and each costs some kilobytes. */
-const MAX_CONNECTIONS = 8192;
+/** How often it is looked whether connections hold too much: a hundredth of what they may take to send it. */
+const SHED_MS = 250;
 
 /** Every connection that works takes something in that time; proxies give up one that is silent for so long. */
 const STALL_MS = 60_000;
@@ -122,7 +134,7 @@ class Unanswered {
 function boundPipelining(handler: RequestListener, unanswered: Unanswered, connections: Connections): RequestListener {
   return (request, response) => {
     const { socket } = request;
-    connections.serve(socket, response);
+    connections.serve(socket, response, request);
     if (unanswered.add(socket, response) > MAX_PIPELINED) return void socket.destroy();
     handler(request, response);
   };

@@ -17,7 +17,7 @@ import type { AnswerBudget } from './answer-budget.ts';
 import type { TextBodies } from './text-bodies.ts';
 import { operationsOnDemand } from './graphql/operations-on-demand.ts';
 import { createHttpApp, type HttpAppOptions } from './http-app.ts';
-import { type HttpListener, listenHttp } from './http-listener.ts';
+import { type ConnectionBounds, type HttpListener, listenHttp } from './http-listener.ts';
 import { type ListenerLabel, LISTENERS, listenEverywhere } from './listen.ts';
 import type { Metrics } from './metrics.ts';
 import { listenForMetrics } from './metrics-listener.ts';
@@ -40,6 +40,7 @@ export interface Served {
   /** What each connection over gRPC may send unasked. */
   readonly grpcWindowBytes: number;
   readonly maxSpanListBytes: number;
+  readonly doors: ConnectionBounds;
   readonly database: Database;
   readonly receiver: ExportReceiver;
   readonly changes: ChangeFeed;
@@ -62,6 +63,7 @@ export interface Listeners {
 /** Opens all ports, or none. @throws AppError `failed_precondition` with what to do */
 export async function openListeners(served: Served): Promise<Listeners> {
   const { config, answers, bodies } = served;
+  const doors = config.otlpHttp === null ? served.doors : halve(served.doors);
   const opened: { close(deadlineMs: number): Promise<void> }[] = [];
   const stop = new AbortController();
   const reads = new AbortController();
@@ -93,7 +95,7 @@ export async function openListeners(served: Served): Promise<Listeners> {
         }),
       },
     });
-    const http = await openHttp(LISTENERS.http, app, config, config.http);
+    const http = await openHttp(LISTENERS.http, app, config, config.http, doors);
     opened.push(http);
     const grpc = await openGrpc(served, stores, config.grpc);
     opened.push(grpc);
@@ -105,6 +107,7 @@ export async function openListeners(served: Served): Promise<Listeners> {
         createApp(served, stores, { answers, bodies, routes: [], graphql: null, webUi: null }),
         config,
         config.otlpHttp,
+        doors,
       );
       opened.push(otlpHttp);
       otlpHttpUrl = formatUrl(config, config.otlpHttp, otlpHttp.port);
@@ -221,11 +224,17 @@ function createApp(
   });
 }
 
+/** For each of two listeners. */
+function halve({ connections, heads }: ConnectionBounds): ConnectionBounds {
+  return { connections: Math.floor(connections / 2), heads: Math.floor(heads / 2) };
+}
+
 async function openHttp(
   what: ListenerLabel,
   app: FastifyInstance,
   config: Config,
   { port, tls }: ListenerConfig,
+  doors: ConnectionBounds,
 ): Promise<HttpListener> {
   await app.ready();
   const listener = await listenHttp(
@@ -234,6 +243,7 @@ async function openHttp(
     config.addresses,
     port,
     tls,
+    doors,
   );
   return {
     port: listener.port,

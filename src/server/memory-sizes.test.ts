@@ -24,3 +24,8 @@ it('takes one of the largest bodies of JSON beside small ones, and no more toget
   const bodies = (mib: number) => memorySizes(mib * MIB, MIB).textBodies / MIB;
   expect([256, 512, 1024, 8192].map(bodies)).toEqual([16, 16, 36, 64]);
 });
+
+it('lets as many connections in as there is memory for', () => {
+  const connections = (mib: number) => memorySizes(mib * MIB, MIB).doors.connections;
+  expect([256, 512, 1024, 4096].map(connections)).toEqual([252, 630, 2268, 8192]);
+});

@@ -1,6 +1,7 @@
 /** How much of the process's memory each purpose may take, see docs/decisions/0091-memory.md. */
 
 import { MAX_SPAN_LIST_BYTES } from '#ingest/span-list/prepare';
+import type { ConnectionBounds } from './http-listener.ts';
 import { MAX_GRPC_CONNECTIONS } from './otlp-grpc/server.ts';
 import { isRoomy } from './thread-limits.ts';
 
@@ -28,6 +29,8 @@ export interface MemorySizes {
   readonly answers: number;
   /** The small ones among them. */
   readonly smallAnswers: number;
+  /** What the connections of the listeners for HTTP may take. */
+  readonly doors: ConnectionBounds;
 }
 
 /** The purposes of the room. */
@@ -63,6 +66,10 @@ export function memorySizes(maxBytes: number, largestRequestBytes: number): Memo
     batches: Math.floor(spare / 24),
     answers: Math.floor(spare / 6),
     smallAnswers: Math.floor(spare / 16),
+    doors: {
+      connections: Math.min(Math.floor(spare / 10 / CONNECTION_BYTES), MOST_CONNECTIONS),
+      heads: Math.floor(spare / 24 / HEAD_FACTOR),
+    },
   };
 }
 
@@ -103,3 +110,12 @@ const LARGEST_TEXT_BODIES = 16 * 1024 * 1024;
 
 /** What the originals take that one thread reads together: 8 MiB, three times. */
 const ORDINARY_BYTES = 24 * 1024 * 1024;
+
+/** What a connection takes whose request is small and waits for its body. */
+const CONNECTION_BYTES = 26 * 1024;
+
+/** People and programs that ask have few each. */
+const MOST_CONNECTIONS = 8192;
+
+/** How much Node makes of heads, a byte of them. */
+const HEAD_FACTOR = 3;

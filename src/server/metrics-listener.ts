@@ -13,8 +13,11 @@ export function listenForMetrics(
   registry: Registry,
   allowedHosts: readonly string[],
 ): Promise<HttpListener> {
-  return listenHttp(LISTENERS.metrics, answerMetrics(registry, allowedHosts), addresses, port, null);
+  return listenHttp(LISTENERS.metrics, answerMetrics(registry, allowedHosts), addresses, port, null, DOORS);
 }
+
+/** A few collectors ask, with small heads. */
+const DOORS = { connections: 128, heads: 2 ** 20 };
 
 function answerMetrics(registry: Registry, allowedHosts: readonly string[]): RequestListener {
   const answer = async ({ headers, method, url }: Parameters<RequestListener>[0]) => {

@@ -162,6 +162,7 @@ export async function startServer(
       bodies: textBodies,
       grpcWindowBytes: memory.grpcWindow,
       maxSpanListBytes: memory.largestSpanList,
+      doors: memory.doors,
       database,
       receiver: queue,
       metrics,

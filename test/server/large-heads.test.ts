@@ -1,0 +1,70 @@
+/** Connections that send large heads of requests, and go no further, make way for others before the memory is gone. */
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { get, type IncomingMessage } from 'node:http';
+import { get as getOverTls } from 'node:https';
+import { connect, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { connect as connectTls } from 'node:tls';
+import { afterEach, describe, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '../harness/server.ts';
+
+let server: TestServer;
+let crowd: Socket[];
+
+const TLS = join(import.meta.dirname, '../fixtures/tls');
+const ca = readFileSync(join(TLS, 'authority.pem'));
+const SETTINGS = { MAX_MEMORY_MIB: '256', OTLP_HTTP_PORT: '0' };
+const SETTINGS_OF_TLS = {
+  ...SETTINGS,
+  TLS_ENABLED: 'true',
+  TLS_CERT_FILE: join(TLS, 'server-certificate.pem'),
+  TLS_KEY_FILE: join(TLS, 'server-key.pem'),
+};
+
+/** Fewer than the connections that the server keeps. */
+const CROWD = 100;
+const HEAD = `POST /v1/traces HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/x-protobuf\r\n${Array.from({ length: 900 }, (_, index) => `x-${index}: ${'a'.repeat(55)}\r\n`).join('')}`;
+
+afterEach(async () => {
+  for (const socket of crowd) socket.destroy();
+  await server[Symbol.asyncDispose]();
+});
+
+/** What an honest client of another address is answered. */
+async function ask(headers: Readonly<Record<string, string>> = {}): Promise<number | undefined> {
+  const options = { localAddress: '127.0.0.2', agent: false, headers, ca } as const;
+  const url = new URL('/v1/projects', server.url);
+  const asked = url.protocol === 'https:' ? getOverTls(url, options) : get(url, options);
+  const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+  await once(answer.resume(), 'end');
+  return answer.statusCode;
+}
+
+async function comeTo(url: string): Promise<Socket> {
+  const to = { host: '127.0.0.1', port: Number(new URL(url).port) };
+  const isTls = url.startsWith('https:');
+  const socket = isTls ? connectTls({ ...to, ca }) : connect(to);
+  crowd.push(socket.on('error', () => undefined).resume());
+  await once(socket, isTls ? 'secureConnect' : 'connect');
+  return socket;
+}
+
+describe('of a crowd that sends large heads', () => {
+  it.each([
+    ['without their end', SETTINGS, 'httpUrl', ''],
+    ['without their end, over TLS', SETTINGS_OF_TLS, 'httpUrl', ''],
+    ['without their end, to the port of exporters', SETTINGS, 'otlpHttpUrl', ''],
+    ['and no body', SETTINGS, 'httpUrl', 'content-length: 1000\r\n\r\n'],
+  ] as const)('%s, most are cut off, while another address is served', async (_, settings, port, rest) => {
+    crowd = [];
+    server = await startTestServer(settings);
+    for (let count = 0; count < CROWD; count++) {
+      (await comeTo(server.server[port] ?? '')).write(HEAD + rest);
+      if (count % 20 === 0) expect(await ask({ 'x-large': 'x'.repeat(60_000) })).toBe(200);
+    }
+    // 64 MiB are spare: the share of each of two ports has room for eight such heads.
+    await expect.poll(() => crowd.filter(({ destroyed }) => !destroyed).length).toBeLessThan(10);
+    expect(await ask()).toBe(200);
+  });
+});
