@@ -1,7 +1,7 @@
 /**
  * The connections of a listener, and which of them goes where there are too many: one of the address that has most, first one
- * that has never asked anything. Whoever opens thousands so displaces nobody else. Where connections hold too much of heads of requests, those of the address
- * that holds most end as well.
+ * that has never asked anything. Whoever opens thousands so displaces nobody else. Where heads of requests take too much memory, the address
+ * that holds most of them gives up connections as well.
  */
 import type { EventEmitter } from 'node:events';
 import type { IncomingMessage } from 'node:http';
@@ -66,7 +66,10 @@ export class Connections {
     return this.#byPeer.get(nameOf(peer))?.hasAsked === true;
   }
 
-  /** Notes that a request has come, which is over when its answer closes. @param request over HTTP/1, whose head is held until both close */
+  /**
+   * Notes that a request has come, which is over when its answer closes.
+   * @param request over HTTP/1.1, where its head takes memory until both close
+   */
   serve(peer: Peer, answer: EventEmitter, request?: IncomingMessage): void {
     const connection = this.#byPeer.get(nameOf(peer));
     if (connection === undefined) return;
@@ -80,9 +83,9 @@ export class Connections {
   }
 
   /**
-   * Ends connections until the heads that the others hold are no more bytes than may be, free ones apart: of the share that holds most, what is no request yet before
-   * requests that wait for their bodies, these before those that are being answered, and large ones before small ones.
-   * @param unfinished those that are in the middle of a message
+   * Ends connections until the heads that the others hold are at most so many bytes. The share that holds most gives up first what is no
+   * request yet, then requests that wait for their bodies, then those that are being answered; of these, the largest.
+   * @param unfinished connections that are in the middle of a message
    */
   shedHeads(unfinished: readonly Peer[], maxBytes: number): void {
     const reading = new Set(unfinished.map((peer) => this.#byPeer.get(nameOf(peer))));

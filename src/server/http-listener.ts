@@ -92,7 +92,7 @@ const BOUNDS = {
 
 const TLS_BOUNDS = { handshakeTimeout: 20_000 };
 
-/** How often it is looked whether connections hold too much: a hundredth of what they may take to send it. */
+/** How often connections are asked what they hold of heads: a fraction of a second is enough to send many. */
 const SHED_MS = 250;
 
 /** Every connection that works takes something in that time; proxies give up one that is silent for so long. */
