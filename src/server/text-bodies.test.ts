@@ -1,4 +1,5 @@
-import Fastify from 'fastify';
+import type { Readable } from 'node:stream';
+import Fastify, { type FastifyRequest } from 'fastify';
 import { expect, it } from 'vitest';
 import { AppError } from '#base/errors';
 import { MemoryRoom } from '#base/memory-room';
@@ -13,9 +14,9 @@ function start(roomBytes = Infinity) {
   const app = Fastify();
   bodies.follow(app);
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', (request, payload, done) => {
-    bodies.read(request, payload, MAX_BYTES).then((text) => done(null, text), done);
-  });
+  app.addContentTypeParser('application/json', async (request: FastifyRequest, payload: Readable) =>
+    bodies.read(request, payload, MAX_BYTES),
+  );
   app.setErrorHandler((error, _request, reply) => reply.send(error instanceof AppError ? error.code : String(error)));
   app.post('/', async () => room.takenBytes);
   const send = async (payload: string, headers = {}) => {

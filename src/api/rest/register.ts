@@ -1,6 +1,6 @@
 /** Registers a table of routes into an HTTP application. */
 import type { Readable } from 'node:stream';
-import type { FastifyBodyParser, FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { endTogether } from '#base/cancellation';
 import { AppError } from '#base/errors';
 import { markLosses, unmarkNumbers } from '#base/json';
@@ -8,6 +8,7 @@ import { readOnly } from '#base/read-only';
 import { signalOfClient } from '../client-signal.ts';
 import { headerOf } from './access.ts';
 import { formatIgnoredParameters, IGNORED_PARAMETERS_HEADER } from './ignored-parameters.ts';
+import { jsonParser } from './json-parser.ts';
 import { partsOfPath, patternOfPath, toFastifyPath } from './path-pattern.ts';
 import { assertKnownQuery, parseQuery, unknownNames } from './query.ts';
 import { refuseMethod, sendReply } from './reply.ts';
@@ -23,35 +24,32 @@ export type ReadText = (request: FastifyRequest, payload: Readable, maxBytes: nu
 /** Adds the routes. What no route has, `answerErrors` answers. */
 export function registerRoutes(app: FastifyInstance, routes: readonly Route[], readText: ReadText): void {
   const parse = (scope: FastifyInstance, type: string, parseText: ParseText) =>
-    scope.addContentTypeParser(type, (request, payload, done) => {
-      readText(request, payload, request.routeOptions.bodyLimit).then(
-        (text) => void parseText(request, text, done),
-        (error: unknown) => done(error as Error),
-      );
-    });
+    scope.addContentTypeParser(type, async (request: FastifyRequest, payload: Readable) =>
+      parseText(request, await readText(request, payload, request.routeOptions.bodyLimit)),
+    );
   const refuseOthers = (scope: FastifyInstance, type: string) =>
-    scope.addContentTypeParser('*', (_request, _payload, done) => {
-      done(new AppError('unsupported', `Send the content type ${type}.`));
+    scope.addContentTypeParser('*', async () => {
+      throw new AppError('unsupported', `Send the content type ${type}.`);
     });
   app.register(async (scope) => {
     // A page of any origin may send text without being asked first; JSON it may not.
     scope.removeContentTypeParser('text/plain');
     // A member `__proto__` is unknown, as others are that a body may have beside those that are read.
     scope.removeContentTypeParser('application/json');
-    parse(scope, 'application/json', scope.getDefaultJsonParser('remove', 'remove'));
+    parse(scope, 'application/json', jsonParser(scope, 'remove'));
     refuseOthers(scope, 'application/json');
     const withBody = routes.filter(({ body, isForm }) => body !== undefined && isForm !== true);
     for (const route of withBody.filter(({ exactFields }) => exactFields === undefined)) addRoute(scope, route, routes);
     scope.register(async (exact) => {
-      const parseJson = exact.getDefaultJsonParser('error', 'error');
+      const parseJson = jsonParser(exact, 'error');
       exact.removeContentTypeParser('application/json');
-      parse(exact, 'application/json', (request, text, done) => parseJson(request, markLosses(text), done));
+      parse(exact, 'application/json', (request, text) => parseJson(request, markLosses(text)));
       for (const route of withBody.filter(({ exactFields }) => exactFields !== undefined))
         addRoute(exact, route, routes);
     });
     scope.register(async (forms) => {
       forms.removeAllContentTypeParsers();
-      parse(forms, FORM_TYPE, (_request, text, done) => done(null, parseForm(text)));
+      parse(forms, FORM_TYPE, (_request, text) => parseForm(text));
       refuseOthers(forms, FORM_TYPE);
       for (const route of routes.filter(({ isForm }) => isForm === true)) addRoute(forms, route, routes);
     });
@@ -71,8 +69,7 @@ export function registerRoutes(app: FastifyInstance, routes: readonly Route[], r
   });
 }
 
-type ParseText = (request: FastifyRequest, text: string, done: ParserDone) => void;
-type ParserDone = NonNullable<Parameters<FastifyBodyParser<string>>[2]>;
+type ParseText = (request: FastifyRequest, text: string) => unknown;
 
 function addRoute(scope: FastifyInstance, route: Route, routes: readonly Route[]): void {
   const others = moreConcrete(route, routes);

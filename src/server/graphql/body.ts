@@ -1,5 +1,7 @@
 /** Operations are sent as JSON. */
-import type { FastifyInstance } from 'fastify';
+import type { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { jsonParser } from '#api/rest/json-parser';
 import { markLosses } from '#base/json';
 import type { TextBodies } from '../text-bodies.ts';
 
@@ -8,13 +10,10 @@ const MAX_BYTES = 1024 * 1024;
 
 /** Lets the routes of a scope take JSON, and nothing else. */
 export function parseOperationBodies(scope: FastifyInstance, bodies: TextBodies): void {
-  const parseJson = scope.getDefaultJsonParser('error', 'error');
+  const parseJson = jsonParser(scope, 'error');
   // A page of any origin may send a form or text without being asked first; JSON it may not.
   scope.removeAllContentTypeParsers();
-  scope.addContentTypeParser('application/json', (request, payload, done) => {
-    bodies.read(request, payload, MAX_BYTES).then(
-      (text) => void parseJson(request, markLosses(text), done),
-      (error: unknown) => done(error as Error),
-    );
-  });
+  scope.addContentTypeParser('application/json', async (request: FastifyRequest, payload: Readable) =>
+    parseJson(request, markLosses(await bodies.read(request, payload, MAX_BYTES))),
+  );
 }
