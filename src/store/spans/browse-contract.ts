@@ -95,7 +95,7 @@ export function describeSpanBrowser(engine: string, open: () => Promise<StoreUnd
             'output.mime_type': 'application/json',
           },
         },
-        { spanId: spanId(2), parentSpanId: spanId(1), startUs: 30, endUs: 20 },
+        { spanId: spanId(2), parentSpanId: spanId(1), startUs: 30, endUs: 0 },
       ]);
       const [first, second] = await spansBy({ traceRowId: (await traceRow(1)).rowId }, 'start_time', 'asc');
       expect(first).toMatchObject({
