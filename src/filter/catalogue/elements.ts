@@ -9,8 +9,8 @@ import {
   MODEL_NAME,
   SPAN_KIND,
   START_TIME,
-  TRACE_LATENCY,
   STATUS_CODE,
+  TRACE_LATENCY,
   tokens,
 } from './shared-fields.ts';
 
