@@ -1,7 +1,7 @@
 /**
  * The connections of a listener, and which of them goes where there are too many: one of the address that has most, first one
- * that has never asked anything. Whoever opens thousands so displaces nobody else. Where heads of requests take too much memory, the address
- * that holds most of them gives up connections as well.
+ * that has never asked anything. An address that opens thousands thus displaces no other. If heads of requests take too much memory, the
+ * address that holds most of them gives up connections as well.
  */
 import type { EventEmitter } from 'node:events';
 import type { IncomingMessage } from 'node:http';

@@ -32,9 +32,6 @@ export class GrowingBytes {
   }
 }
 
-/** What an operation is given at first; it grows fourfold as bytes arrive. */
-export const FIRST_BYTES = 16 * 1024;
-
 /** Appends a chunk. Where it does not fit, room is made first for four times as much, at most for `maxBytes` in all. */
 export function appendGrowing(
   bytes: GrowingBytes,

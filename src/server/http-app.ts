@@ -142,7 +142,7 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
   app.register(async (scope) => options.receive(scope));
   app.register(async (scope) => {
     waitForRoom(scope, options.answers);
-    registerRoutes(scope, options.routes, (request, payload, maxBytes) => bodies.read(request, payload, maxBytes));
+    registerRoutes(scope, options.routes, (request, maxBytes) => bodies.read(request, maxBytes));
   });
   if (options.graphql !== null) registerGraphql(app, { ...options, load: options.graphql });
   if (webUi !== null && renderPage !== null) registerWebUi(app, renderPage, webUi);

@@ -1,4 +1,4 @@
-/** Bodies of export requests, read only as far as there is room for them. */
+/** Bodies of requests, read only as far as there is room for them. */
 import type { IncomingMessage } from 'node:http';
 import { collectYoungGarbage } from '#base/collect-garbage';
 import { AppError } from '#base/errors';
@@ -18,6 +18,8 @@ export interface BodyLimits {
   readonly bodyDeadlineMs?: number;
   /** Aborted when the server stops, which waits for no body. */
   readonly stopping?: AbortSignal;
+  /** First bytes that take no room; none unless said otherwise. */
+  readonly freeBytes?: number;
 }
 
 /** A body and the room that it takes, until it is disposed of. */
@@ -32,7 +34,7 @@ export interface ReceivedBody extends Disposable {
 export async function receiveBody(
   raw: IncomingMessage,
   receiver: Pick<ExportReceiver, 'reserve'>,
-  { maxBytes, bodyDeadlineMs, stopping }: BodyLimits,
+  { maxBytes, bodyDeadlineMs, stopping, freeBytes = 0 }: BodyLimits,
 ): Promise<ReceivedBody> {
   const contentLength = raw.headers['content-length'];
   const declaredBytes = contentLength === undefined ? undefined : Number(contentLength);
@@ -41,7 +43,8 @@ export async function receiveBody(
   try {
     const ends = stopping === undefined ? [room.taken] : [room.taken, stopping];
     const makeRoom = (more: number) => room.grow(more, declaredBytes);
-    const bytes = await receiveGrowing(raw, makeRoom, declaredBytes ?? maxBytes, bodyDeadlineMs, ends);
+    const body = new GrowingBytes(Math.min(freeBytes, declaredBytes ?? freeBytes));
+    const bytes = await receiveGrowing(raw, body, makeRoom, declaredBytes ?? maxBytes, bodyDeadlineMs, ends);
     room.arrived();
     if (bytes.length > PIECES_BYTES) collectYoungGarbage();
     return { bytes, [Symbol.dispose]: () => room[Symbol.dispose]() };
@@ -53,12 +56,12 @@ export async function receiveBody(
 
 async function receiveGrowing(
   raw: IncomingMessage,
+  body: GrowingBytes,
   makeRoom: (more: number) => Promise<void>,
   maxBytes: number,
   bodyDeadlineMs: number | undefined,
   ends: readonly AbortSignal[],
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const body = new GrowingBytes(0);
   let collectedBytes = 0;
   await receiveBytes(
     raw,

@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream';
 import Fastify, { type FastifyRequest } from 'fastify';
 import { expect, it } from 'vitest';
 import { AppError } from '#base/errors';
@@ -8,15 +7,13 @@ import { TextBodies } from './text-bodies.ts';
 const MAX_BYTES = 10_000_000;
 
 /** An application that answers with how much room is taken while it does. */
-function start(roomBytes = Infinity) {
-  const room = new MemoryRoom({ maxBytes: roomBytes, waitMs: 0 }).part();
+function start(roomBytes = Infinity, waitMs = 0) {
+  const room = new MemoryRoom({ maxBytes: roomBytes, waitMs }).part();
   const bodies = new TextBodies({ maxBytes: 2 * MAX_BYTES, room });
   const app = Fastify();
   bodies.follow(app);
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', async (request: FastifyRequest, payload: Readable) =>
-    bodies.read(request, payload, MAX_BYTES),
-  );
+  app.addContentTypeParser('application/json', async (request: FastifyRequest) => bodies.read(request, MAX_BYTES));
   app.setErrorHandler((error, _request, reply) => reply.send(error instanceof AppError ? error.code : String(error)));
   app.post('/', async () => room.takenBytes);
   const send = async (payload: string, headers = {}) => {
@@ -43,6 +40,17 @@ it('are refused where there is no room for that', async () => {
   const { room, send } = start(1_000_000);
   using _ = await room.take(900_000);
   expect(await send(JSON.stringify(Array(10_000).fill(1)))).toBe('unavailable');
+});
+
+it('keep the room that they came with until there is room for that', async () => {
+  const { room, bodies, send } = start(1_000_000, 50_000);
+  const held = await room.take(900_000);
+  const answer = send(JSON.stringify(Array(20_000).fill(1)));
+  await expect.poll(() => room.waitingCount).toBe(1);
+  expect(bodies.budget.takenBytes).toBeGreaterThan(20_000);
+  held[Symbol.dispose]();
+  await answer;
+  expect(bodies.budget.takenBytes).toBe(0);
 });
 
 it.each([

@@ -1,13 +1,12 @@
 /** Reads bodies that are parsed as text: all of them together take as much as there is room for, while they come and while they are answered. */
-import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { shareOfAddress } from '#api/client-address';
 import { AppError } from '#base/errors';
 import type { RoomPart } from '#base/memory-room';
 import { ByteBudget } from '#ingest/budget';
+import type { ArrivingBody } from '#ingest/receiver';
 import { countJsonValues } from './count-json-values.ts';
-import { appendGrowing, FIRST_BYTES, GrowingBytes } from './growing-bytes.ts';
-import { receiveBytes } from './receive-bytes.ts';
+import { receiveBody } from './receive-body.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -18,7 +17,7 @@ declare module 'fastify' {
 
 /** Where bodies take room. */
 export interface TextBodiesOptions {
-  /** Of what has arrived of all bodies, beyond the first bytes of each, which are all that most have. */
+  /** Of what has arrived of all bodies, beyond the first bytes of each. */
   readonly maxBytes: number;
   /** What bodies become when they are parsed. */
   readonly room: RoomPart;
@@ -50,43 +49,31 @@ export class TextBodies {
    * @throws AppError `unsupported` for a compressed body
    * @throws AppError `unavailable` without room
    */
-  async read(request: FastifyRequest, payload: Readable, maxBytes: number): Promise<string> {
-    const { headers } = request;
-    if ((headers['content-encoding'] ?? 'identity') !== 'identity') {
+  async read(request: FastifyRequest, maxBytes: number): Promise<string> {
+    if ((request.headers['content-encoding'] ?? 'identity') !== 'identity') {
       throw new AppError('unsupported', 'Send the body without a Content-Encoding.');
     }
-    assertSize(Number(headers['content-length'] ?? 0), maxBytes);
-    const bytes = await this.#receive(request, payload, maxBytes);
+    const address = shareOfAddress(request.clientAddress ?? '');
+    const receiver = {
+      reserve: (bytes: number, body?: ArrivingBody) => this.budget.reserve(bytes, { ...body, address }),
+    };
+    using body = await receiveBody(request.raw, receiver, {
+      maxBytes,
+      bodyDeadlineMs: DEADLINE_MS,
+      freeBytes: FREE_BYTES_AS_SENT,
+    });
+    const { bytes } = body;
     const valueCount = countJsonValues(bytes);
     if (valueCount > MAX_VALUES) {
       throw new AppError('too_large', `The body has more than ${MAX_VALUES} values. Send less in one request.`);
     }
     const parsedBytes = 2 * bytes.length + valueCount * VALUE_BYTES;
-    if (parsedBytes > FREE_BYTES) {
+    if (parsedBytes > FREE_BYTES_AS_PARSED) {
       const share = await this.#room.take(parsedBytes);
       if (request.bodyRoom.disposed) share[Symbol.dispose]();
       else request.bodyRoom.use(share);
     }
     return Buffer.from(bytes.buffer).toString();
-  }
-
-  async #receive(request: FastifyRequest, payload: Readable, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
-    using reservation = await this.budget.reserve(0, { address: shareOfAddress(request.clientAddress ?? '') });
-    const taken = new AbortController();
-    reservation.arriving((error) => taken.abort(error));
-    const body = new GrowingBytes(FIRST_BYTES);
-    const take = (chunk: Buffer) => {
-      assertSize(body.length + chunk.length, maxBytes);
-      return appendGrowing(body, chunk, maxBytes, (more) => reservation.grow(more));
-    };
-    await receiveBytes(payload, take, DEADLINE_MS, [taken.signal]);
-    return body.finish();
-  }
-}
-
-function assertSize(bytes: number, maxBytes: number): void {
-  if (bytes > maxBytes) {
-    throw new AppError('too_large', `The body is larger than ${maxBytes} bytes. Send less in one request.`);
   }
 }
 
@@ -96,11 +83,12 @@ const MAX_WAITING = 1000;
 /** Later than the server's own end of a request that does not arrive, which says so. */
 const DEADLINE_MS = 120_000;
 
-/** Twice as many as the largest lists of annotations have, with metadata. */
+/** Twice as many as 10,000 annotations have, the most of one request, with ten fields of metadata each. */
 const MAX_VALUES = 400_000;
 
 /** What one takes once it is parsed, of lists of the shortest values; that much again is dropped meanwhile. */
 const VALUE_BYTES = 400;
 
-/** What most requests become takes no room. */
-const FREE_BYTES = 128 * 1024;
+/** The first bytes of each body take no room, which are all that most have; nor does what these are parsed into. */
+const FREE_BYTES_AS_SENT = 16 * 1024;
+const FREE_BYTES_AS_PARSED = 128 * 1024;

@@ -18,8 +18,8 @@ export function appOf(routes: readonly Route[]): FastifyInstance {
     },
     null,
   );
-  registerRoutes(app, routes, async (_request, payload, maxBytes) => {
-    const body = await text(payload);
+  registerRoutes(app, routes, async ({ raw }, maxBytes) => {
+    const body = await text(raw);
     if (body.length > maxBytes) throw new AppError('too_large', 'The body is too large.');
     return body;
   });

@@ -118,16 +118,18 @@ it('a body of another type is told which one to send', async () => {
       isForm: true,
       handler: async () => ({ body: 'taken' }),
     }),
+    defineRoute({ ...ROUTE, method: 'DELETE', path: '/none', handler: async () => ({ body: 'taken' }) }),
   ]);
   app = tested;
-  const send = async (url: string, type: string) => {
-    const response = await tested.inject({ method: 'POST', url, headers: { 'content-type': type }, payload: '{}' });
+  const send = async (url: string, type: string, method: 'POST' | 'DELETE' = 'POST') => {
+    const response = await tested.inject({ method, url, headers: { 'content-type': type }, payload: '{}' });
     return [response.statusCode, response.body];
   };
   expect(await send('/json', 'application/x-www-form-urlencoded')).toEqual([
     415,
     'Send the content type application/json.',
   ]);
+  expect(await send('/none', 'text/plain', 'DELETE')).toEqual([415, 'Send the content type application/json.']);
   expect(await send('/form', 'application/json')).toEqual([
     415,
     'Send the content type application/x-www-form-urlencoded.',

@@ -1,5 +1,4 @@
 /** Registers a table of routes into an HTTP application. */
-import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { endTogether } from '#base/cancellation';
 import { AppError } from '#base/errors';
@@ -19,13 +18,13 @@ import { validate } from './validation.ts';
  * Reads the body of a request as text.
  * @throws AppError where it is larger, or there is no room for it
  */
-export type ReadText = (request: FastifyRequest, payload: Readable, maxBytes: number) => Promise<string>;
+export type ReadText = (request: FastifyRequest, maxBytes: number) => Promise<string>;
 
 /** Adds the routes. What no route has, `answerErrors` answers. */
 export function registerRoutes(app: FastifyInstance, routes: readonly Route[], readText: ReadText): void {
   const parse = (scope: FastifyInstance, type: string, parseText: ParseText) =>
-    scope.addContentTypeParser(type, async (request: FastifyRequest, payload: Readable) =>
-      parseText(request, await readText(request, payload, request.routeOptions.bodyLimit)),
+    scope.addContentTypeParser(type, async (request: FastifyRequest) =>
+      parseText(request, await readText(request, request.routeOptions.bodyLimit)),
     );
   const refuseOthers = (scope: FastifyInstance, type: string) =>
     scope.addContentTypeParser('*', async () => {
@@ -55,7 +54,7 @@ export function registerRoutes(app: FastifyInstance, routes: readonly Route[], r
     });
     scope.register(async (bodiless) => {
       // Clients name the type of a body that they do not send, or send one that nothing asks for.
-      bodiless.removeAllContentTypeParsers();
+      bodiless.removeContentTypeParser('application/json');
       bodiless.addContentTypeParser('application/json', (_request, _body, done) => done(null));
       const have = routes.filter(({ body, streamedBody }) => body === undefined && streamedBody === undefined);
       for (const route of have) addRoute(bodiless, route, routes);

@@ -1,5 +1,4 @@
 /** Operations are sent as JSON. */
-import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { jsonParser } from '#api/rest/json-parser';
 import { markLosses } from '#base/json';
@@ -13,7 +12,7 @@ export function parseOperationBodies(scope: FastifyInstance, bodies: TextBodies)
   const parseJson = jsonParser(scope, 'error');
   // A page of any origin may send a form or text without being asked first; JSON it may not.
   scope.removeAllContentTypeParsers();
-  scope.addContentTypeParser('application/json', async (request: FastifyRequest, payload: Readable) =>
-    parseJson(request, markLosses(await bodies.read(request, payload, MAX_BYTES))),
+  scope.addContentTypeParser('application/json', async (request: FastifyRequest) =>
+    parseJson(request, markLosses(await bodies.read(request, MAX_BYTES))),
   );
 }
