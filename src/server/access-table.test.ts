@@ -37,7 +37,7 @@ async function accessOfRoutes(): Promise<readonly (Permission | undefined)[]> {
     cookies: { isSecure: false, path: '/' },
     callers: ANYBODY,
     answers: new AnswerBudget(),
-    bodies: ampleBodies(),
+    textBodies: ampleBodies(),
     graphql: () => expect.fail('no operation is run'),
     webUi: { grpcAddress: () => '' },
     routes: await createRouteTable({ services: {}, registry: new Registry(), state: {} } as RouteParts),

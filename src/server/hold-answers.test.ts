@@ -35,7 +35,7 @@ async function start(options: { readonly stallMs?: number; readonly patienceMs?:
     cookies: { isSecure: false, path: '/' },
     callers: ANYBODY,
     answers,
-    bodies: ampleBodies(),
+    textBodies: ampleBodies(),
     graphql: null,
     webUi: null,
     routes: [route('/large', BODY), route('/noise', NOISE), route('/small', 'small')],

@@ -51,7 +51,7 @@ function start(options: Partial<HttpAppOptions> = {}): FastifyInstance {
     cookies: { isSecure: false, path: '/' },
     callers: ANYBODY,
     answers: new AnswerBudget(),
-    bodies: ampleBodies(),
+    textBodies: ampleBodies(),
     graphql: null,
     webUi: null,
     routes: [

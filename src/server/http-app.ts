@@ -13,7 +13,6 @@ import { answerErrors, sendReply, toReply } from '#api/rest/reply';
 import type { Route } from '#api/rest/route';
 import { slashesInNames } from '#api/rest/slashes-in-names';
 import type { AnswerBudget } from './answer-budget.ts';
-import type { TextBodies } from './text-bodies.ts';
 import { allowAnyOrigin, isForAnyOrigin, isMetFromAnySite, nameMetadata } from './application-paths.ts';
 import { EXPORT_ROUTES } from './describe-exports.ts';
 import { compressReplies } from './compress-replies.ts';
@@ -27,6 +26,7 @@ import { timeRequests } from './http-metrics.ts';
 import { refuseStrayExport } from './otlp-http.ts';
 import { isFromTrustedPage, isMetFromOutside, mayBringCookies, UNTRUSTED_PAGE } from './page-guard.ts';
 import { VISITED } from './policy.ts';
+import type { TextBodies } from './text-bodies.ts';
 import { createPage, registerWebUi, type WebUiOptions } from './web-ui.ts';
 
 /** What an application serves, and to whom. */
@@ -62,7 +62,7 @@ export interface HttpAppOptions {
   /** The room for answers; one for all applications of a server. */
   readonly answers: AnswerBudget;
   /** What reads the bodies that are text; one for all applications of a server. */
-  readonly bodies: TextBodies;
+  readonly textBodies: TextBodies;
   /** Ends what only reads when the server stops; it never does without. */
   readonly readsEnd?: AbortSignal;
   /** Where requests are timed; `null` for an application that is not. */
@@ -72,7 +72,7 @@ export interface HttpAppOptions {
 
 /** An application that answers once it is `ready()`; sockets are its caller's. */
 export function createHttpApp(options: HttpAppOptions): FastifyInstance {
-  const { rootPath, bodies, log } = options;
+  const { rootPath, textBodies, log } = options;
   const everyReply = headersOfEveryReply(options.isHttps === true);
   const withSlashesEncoded = slashesInNames(options.routes);
   const app = Fastify({
@@ -94,7 +94,7 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
   const trusted = { ...options, trustedHosts: options.trustedHosts ?? null };
   const cookieless = new WeakSet<FastifyRequest>();
   shareRoom(app, options.answers);
-  bodies.follow(app);
+  textBodies.follow(app);
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(everyReply);
     if (options.isOpen) {
@@ -142,7 +142,7 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
   app.register(async (scope) => options.receive(scope));
   app.register(async (scope) => {
     waitForRoom(scope, options.answers);
-    registerRoutes(scope, options.routes, (request, maxBytes) => bodies.read(request, maxBytes));
+    registerRoutes(scope, options.routes, (request, maxBytes) => textBodies.read(request, maxBytes));
   });
   if (options.graphql !== null) registerGraphql(app, { ...options, load: options.graphql });
   if (webUi !== null && renderPage !== null) registerWebUi(app, renderPage, webUi);

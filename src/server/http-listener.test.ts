@@ -40,7 +40,7 @@ beforeEach(async () => {
     cookies: { isSecure: false, path: '/' },
     callers: ANYBODY,
     answers: new AnswerBudget(),
-    bodies: ampleBodies(),
+    textBodies: ampleBodies(),
     graphql: null,
     webUi: null,
     routes: [route],

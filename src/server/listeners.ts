@@ -14,7 +14,6 @@ import type { Database } from '#store/database';
 import { relationalProjectStore } from '#store/projects/relational-projects';
 import type { Authentication } from './authentication/authentication.ts';
 import type { AnswerBudget } from './answer-budget.ts';
-import type { TextBodies } from './text-bodies.ts';
 import { operationsOnDemand } from './graphql/operations-on-demand.ts';
 import { createHttpApp, type HttpAppOptions } from './http-app.ts';
 import { type ConnectionBounds, type HttpListener, listenHttp } from './http-listener.ts';
@@ -27,6 +26,7 @@ import type { Preparers } from './preparers.ts';
 import { findPageIn } from './redirects.ts';
 import { createRouteTable } from './route-table.ts';
 import { createSpanIntake } from './span-intake.ts';
+import type { TextBodies } from './text-bodies.ts';
 import { toTlsOptions } from './tls-options.ts';
 import { describeSignIn } from './web-ui.ts';
 import { describeVerification } from './watch-verification.ts';
@@ -36,7 +36,7 @@ export interface Served {
   readonly config: Config;
   readonly log: Logger;
   readonly answers: AnswerBudget;
-  readonly bodies: TextBodies;
+  readonly textBodies: TextBodies;
   /** What each connection over gRPC may send unasked. */
   readonly grpcWindowBytes: number;
   readonly maxSpanListBytes: number;
@@ -62,7 +62,7 @@ export interface Listeners {
 
 /** Opens all ports, or none. @throws AppError `failed_precondition` with what to do */
 export async function openListeners(served: Served): Promise<Listeners> {
-  const { config, answers, bodies } = served;
+  const { config, answers, textBodies } = served;
   const doors = config.otlpHttp === null ? served.doors : halve(served.doors);
   const opened: { close(deadlineMs: number): Promise<void> }[] = [];
   const stop = new AbortController();
@@ -80,7 +80,7 @@ export async function openListeners(served: Served): Promise<Listeners> {
   try {
     const app = createApp(served, stores, {
       answers,
-      bodies,
+      textBodies,
       routes: await createRoutes(served, stores),
       graphql: operationsOnDemand(stores),
       webUi: {
@@ -104,7 +104,7 @@ export async function openListeners(served: Served): Promise<Listeners> {
     if (config.otlpHttp !== null) {
       const otlpHttp = await openHttp(
         LISTENERS.otlpHttp,
-        createApp(served, stores, { answers, bodies, routes: [], graphql: null, webUi: null }),
+        createApp(served, stores, { answers, textBodies, routes: [], graphql: null, webUi: null }),
         config,
         config.otlpHttp,
         doors,
@@ -194,7 +194,7 @@ function createRoutes(
 function createApp(
   { config, log, metrics, authentication }: Served,
   { receiver, stopping, readsEnd }: Stores,
-  offered: Pick<HttpAppOptions, 'answers' | 'bodies' | 'routes' | 'graphql' | 'webUi'>,
+  offered: Pick<HttpAppOptions, 'answers' | 'textBodies' | 'routes' | 'graphql' | 'webUi'>,
 ): FastifyInstance {
   const { rootPath, rootUrl, allowedHosts } = config;
   return createHttpApp({

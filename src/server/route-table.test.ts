@@ -41,7 +41,7 @@ function start(): FastifyInstance {
     cookies: { isSecure: false, path: '/' },
     callers: ANYBODY,
     answers: new AnswerBudget(),
-    bodies: ampleBodies(),
+    textBodies: ampleBodies(),
     graphql: null,
     webUi: null,
     routes,

@@ -159,7 +159,7 @@ export async function startServer(
       config,
       log,
       answers,
-      bodies: textBodies,
+      textBodies,
       grpcWindowBytes: memory.grpcWindow,
       maxSpanListBytes: memory.largestSpanList,
       doors: memory.doors,

@@ -58,7 +58,7 @@ async function start(
     callers,
     routes: [METRICS],
     answers: new AnswerBudget(),
-    bodies: ampleBodies(),
+    textBodies: ampleBodies(),
     graphql: null,
     receive: () => undefined,
     webUi: { grpcAddress: () => grpcAddress, folder, ...(findPage && { findPage }) },

@@ -33,14 +33,17 @@ export interface GraphqlOptions {
   /** How the cookies of a sign-in are cleared that an operation ends. */
   readonly cookies: CookieSettings;
   /** What reads the operations. */
-  readonly bodies: TextBodies;
+  readonly textBodies: TextBodies;
   readonly log: Logger;
 }
 
 /** Adds the route for operations. */
-export function registerGraphql(app: FastifyInstance, { load, callers, cookies, bodies, log }: GraphqlOptions): void {
+export function registerGraphql(
+  app: FastifyInstance,
+  { load, callers, cookies, textBodies, log }: GraphqlOptions,
+): void {
   app.register(async (scope) => {
-    parseOperationBodies(scope, bodies);
+    parseOperationBodies(scope, textBodies);
     scope.post('/graphql', { config: { access: operationPolicy.run } }, async (request, reply) => {
       const operation = parseRequest(request.body);
       if (operation === undefined) return sendResult(reply, MALFORMED, 400);

@@ -24,7 +24,7 @@ export async function listHttpRoutes(): Promise<readonly HttpRoute[]> {
   const app = createHttpApp({
     callers: ANYBODY,
     answers: new AnswerBudget(),
-    bodies: ampleBodies(),
+    textBodies: ampleBodies(),
     graphql: () => expect.fail('no operation is run'),
     webUi: { grpcAddress: () => '' },
     routes: await createRouteTable({ services: {}, registry: new Registry(), state: {} } as RouteParts),
