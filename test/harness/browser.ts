@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import bundledChromium from '@sparticuz/chromium';
 import axe from 'axe-core';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { keepPage, prepareKeeping, showInPage, takeKeptPage } from './kept-page.ts';
 import { IS_LONG } from './long-run.ts';
 import { hasSharedMemory } from './shared-memory.ts';
 
@@ -54,7 +55,9 @@ let shared: Promise<{ readonly browser: Browser; readonly context: BrowserContex
 
 async function shareBrowser() {
   const browser = await launchBrowser();
-  return { browser, context: await openContext(browser, {}) };
+  const context = await openContext(browser, {});
+  await prepareKeeping(context);
+  return { browser, context };
 }
 
 /** Both themes where all is tested, else the light one: contrast of either is computed from the tokens, too. */
@@ -69,6 +72,8 @@ export interface View {
   readonly reducedMotion?: 'reduce' | 'no-preference';
   /** Whether nothing has been loaded before, as on a first visit. */
   readonly isFirstVisit?: boolean;
+  /** Whether the page is loaded even if a test has left one that could go on. */
+  readonly isLoadedAnew?: boolean;
 }
 
 /** A page of its own, without anything remembered, and what went wrong on it. */
@@ -84,10 +89,12 @@ export async function openPage(browser: Browser, url: string, view: View = {}): 
   const known = view.isFirstVisit === true ? undefined : await shared;
   const isShared = known?.browser === browser;
   const context = isShared ? known.context : await openContext(browser, view);
-  const others = context.pages();
-  const page = await context.newPage();
+  const keptPage = isShared ? await takeKeptPage(url, view.isLoadedAnew !== true) : undefined;
+  const others = context.pages().filter((page) => page !== keptPage);
+  const page = keptPage ?? (await context.newPage());
   if (isShared) await startAfresh(page, url, view);
-  if (view.isFirstVisit !== true) await page.addInitScript(closeFilters);
+  if (keptPage !== undefined) await page.evaluate(HIDE_FILTERS);
+  else if (view.isFirstVisit !== true) await page.addInitScript(closeFilters);
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(`uncaught: ${error.stack ?? error.message}`));
   page.on('console', (message) => {
@@ -97,8 +104,15 @@ export async function openPage(browser: Browser, url: string, view: View = {}): 
     // A page that goes away, or a stream that it no longer wants, gives its requests up.
     if (request.failure()?.errorText !== 'net::ERR_ABORTED') faults.push(`request: ${request.url()}`);
   });
-  await page.goto(url);
-  return { page, context, faults, [Symbol.asyncDispose]: () => (isShared ? leave(context, others) : context.close()) };
+  if (keptPage === undefined) await page.goto(url);
+  else await showInPage(page, url.slice(new URL(url).origin.length));
+  const dispose = async () => {
+    if (!isShared) return context.close();
+    // What went wrong may stay so.
+    if (faults.length > 0) await page.close();
+    return leave(page, context, others);
+  };
+  return { page, context, faults, [Symbol.asyncDispose]: dispose };
 }
 
 async function openContext(browser: Browser, view: View): Promise<BrowserContext> {
@@ -125,6 +139,11 @@ function closeFilters(): void {
   }
 }
 
+/** The same in a page that is open already. */
+const HIDE_FILTERS = `
+  localStorage.setItem('cairn.facets', 'false');
+  window.dispatchEvent(new StorageEvent('storage', { key: 'cairn.facets' }));`;
+
 const LAPTOP = { theme: 'light', width: 1440, height: 900, reducedMotion: 'no-preference' } as const;
 
 /** Nothing is remembered of pages before but what was loaded. */
@@ -140,12 +159,12 @@ async function startAfresh(page: Page, url: string, view: View): Promise<void> {
   await session.detach();
 }
 
-/** Closes what was opened since the others were there. */
-async function leave(context: BrowserContext, others: readonly Page[]): Promise<void> {
+/** Closes what was opened since the others were there, but for the page itself, which is kept. */
+async function leave(page: Page, context: BrowserContext, others: readonly Page[]): Promise<void> {
   await context.unrouteAll({ behavior: 'ignoreErrors' });
   await context.setOffline(false);
-  const own = context.pages().filter((page) => !others.includes(page));
-  await Promise.all(own.map((page) => page.close()));
+  const own = context.pages().filter((one) => one !== page && !others.includes(one));
+  await Promise.all([...own.map((one) => one.close()), keepPage(page)]);
 }
 
 /** What an automated check finds serious or critical, one line for each element; WCAG 2.2 A and AA and best practices. */

@@ -32,11 +32,19 @@ const AMPLE_MIB = '8192';
 /** Where the last one listened, while none does. */
 let freePort = '0';
 
+let starts = 0;
+
+/** How often a server was started in this process: those that follow each other may have one address. */
+export function countStarts(): number {
+  return starts;
+}
+
 /** Starts a server with the settings, names without their prefix; it asks nobody for credentials unless a test says how. */
 export async function startTestServer(
   settings: Readonly<Record<string, string>> = {},
   callers?: Callers,
 ): Promise<TestServer> {
+  starts += 1;
   const folder = await mkdtemp(join(tmpdir(), 'cairn-test-'));
   const complaints: string[] = [];
   const complain = (message: string, fields?: object) =>

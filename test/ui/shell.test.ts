@@ -271,7 +271,7 @@ describe('a failure', () => {
   });
 
   it('of a page that cannot be loaded says what to do', async () => {
-    await using tab = await openPage(browser, `${server.url}/nowhere`);
+    await using tab = await openPage(browser, `${server.url}/nowhere`, { isLoadedAnew: true });
     await tab.page.route('**/assets/projects-page*.js', (route) => route.abort());
     await tab.page.getByRole('heading', { level: 1 }).waitFor();
     await tab.page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Projects' }).click();
@@ -305,7 +305,7 @@ describe('the first load', () => {
 
 describe.each(THEMES)('in the %s theme', (theme) => {
   it('nothing of the shell bars anybody', async () => {
-    await using tab = await open('/redirects/traces/none', { theme, reducedMotion: 'reduce' });
+    await using tab = await open('/redirects/traces/none', { theme, reducedMotion: 'reduce', isLoadedAnew: true });
     expect(await findBarriers(tab.page)).toEqual([]);
     await openPalette(tab.page);
     await tab.page.getByRole('option', { name: 'support-desk' }).waitFor();

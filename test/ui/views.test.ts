@@ -95,7 +95,9 @@ describe('a view', () => {
       server.url,
       `{ node(id: "${projectId}") { ... on Project { savedViews { id } } } }`,
     );
-    await using tab = await openList(browser, server.url, 'shop', `views/${node.savedViews[0].id}`);
+    await using tab = await openList(browser, server.url, 'shop', `views/${node.savedViews[0].id}`, {
+      isLoadedAnew: true,
+    });
     const { page } = tab;
     await shownView(page, 'View: Slowest').waitFor();
     expect([addressOf(page, 'filter'), addressOf(page, 'sort'), await rows(page).count()]).toEqual([

@@ -1,6 +1,6 @@
 /** Goes on in a page that is open, where a test does not need a first visit: loading a page is most of what its test costs. */
-import type {} from '@tanstack/react-router';
 import type { Page } from 'playwright-core';
+import { showInPage } from '../harness/kept-page.ts';
 import { IS_LONG } from '../harness/long-run.ts';
 
 /** Shows an address of the server in the place of another, as a link within the pages does; `npm run test:long` loads it. */
@@ -11,9 +11,5 @@ export async function visit(page: Page, path: string): Promise<void> {
     return;
   }
   await page.waitForLoadState('load');
-  await page.evaluate((to) => window.__TSR_ROUTER__?.navigate({ href: to }), `${pathname}${search}`);
-  await page.waitForFunction(() => {
-    const state = window.__TSR_ROUTER__?.state;
-    return state?.status === 'idle' && state.resolvedLocation?.href === state.location.href;
-  });
+  await showInPage(page, `${pathname}${search}`);
 }

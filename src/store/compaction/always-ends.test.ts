@@ -6,6 +6,7 @@ import { openTestWriter, recordsOf, spansOf, type TestWriter } from '../logs/wri
 import { compactionJob } from './compaction-job.ts';
 import { planCompaction, planSettling } from './plan.ts';
 import { findQuietTraces, readLastBlockId } from './queue.ts';
+import { runsOf } from '../../../test/harness/test-engine.ts';
 
 /** What a block is made to be, whatever is in it. */
 interface BlockState {
@@ -101,7 +102,7 @@ it('ends with nothing that waits, and no step is without an effect', async () =>
         await store.close();
       }
     }),
-    { numRuns: 25 },
+    { numRuns: runsOf(25) },
   );
 }, 60_000);
 

@@ -155,9 +155,7 @@ describe('compaction', () => {
   });
 
   it('takes a large trace in steps, each of them bounded', async () => {
-    for (let number = 1; number <= 700; number += 2) {
-      await store.send([{ spanId: spanId(number) }, { spanId: spanId(number + 1) }]);
-    }
+    for (let number = 1; number <= 700; number += 10) await store.send(spansFrom(number, 10));
     const before = await store.originals();
     let steps = 0;
     while ((await findQuietTraces(store.db, store.dialect, 100_000)).length > 0) {

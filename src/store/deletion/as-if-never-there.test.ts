@@ -10,6 +10,7 @@ import {
   readEverything,
   type ScopedSpan,
 } from './deletion.fixture.ts';
+import { seedsOf } from '../../../test/harness/test-engine.ts';
 
 /** A span that is, or was, stored: in which project it belongs, and whether it is still there. */
 interface Known {
@@ -18,7 +19,7 @@ interface Known {
   isThere: boolean;
 }
 
-it.each([1, 3, 4, 6])(
+it.each(seedsOf([1, 3, 4, 6]))(
   'is as if what was deleted had never come, and moved traces had come there (%i)',
   async (seed) => {
     const random = randomNumbers(seed);

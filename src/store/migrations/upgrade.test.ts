@@ -6,8 +6,12 @@ import { describeSchema } from '../schema/describe-schema.fixture.ts';
 import { type Content, makeAsOf, makePostgresDatabase, makeSqliteDatabase } from './earlier-databases.fixture.ts';
 import { REMOVED_BY } from './earlier-rows.fixture.ts';
 import { MIGRATIONS } from './list.ts';
+import { orInLongRun } from '../../../test/harness/long-run.ts';
 
 const VERSIONS = MIGRATIONS.map((_, place) => place + 1);
+
+/** A server takes ten times as long for each: a usual run comes from every fifth and from the last two. */
+const SOME_VERSIONS = VERSIONS.filter((version) => version % 5 === 1 || version > VERSIONS.length - 2);
 
 const schemaOf = (engine: 'sqlite' | 'postgres') =>
   readFileSync(new URL(`../schema/${engine}.sql`, import.meta.url), 'utf8');
@@ -38,17 +42,20 @@ describePostgres('data of an earlier version on PostgreSQL', () => {
 
   afterAll(() => postgres.drop());
 
-  it.each(VERSIONS)('with %i changes are kept, and become the same as on SQLite', async (version) => {
-    const database = await makeAsOf(version, await makePostgresDatabase(postgres));
-    const before = await database.rows();
-    expect(await database.migrate()).toEqual(MIGRATIONS.slice(version).map(({ name }) => name));
-    const after = await database.rows();
-    expectKept(before, after, version);
-    expect(await describeSchema(database)).toBe(schemaOf('postgres'));
-    const onSqlite = await makeAsOf(version, await makeSqliteDatabase());
-    await onSqlite.migrate();
-    expect(after).toEqual(await onSqlite.rows());
-  });
+  it.each(orInLongRun(SOME_VERSIONS, VERSIONS))(
+    'with %i changes are kept, and become the same as on SQLite',
+    async (version) => {
+      const database = await makeAsOf(version, await makePostgresDatabase(postgres));
+      const before = await database.rows();
+      expect(await database.migrate()).toEqual(MIGRATIONS.slice(version).map(({ name }) => name));
+      const after = await database.rows();
+      expectKept(before, after, version);
+      expect(await describeSchema(database)).toBe(schemaOf('postgres'));
+      const onSqlite = await makeAsOf(version, await makeSqliteDatabase());
+      await onSqlite.migrate();
+      expect(after).toEqual(await onSqlite.rows());
+    },
+  );
 });
 
 /** How many changes there were when segments of words got checksums; the index of them is built again. */

@@ -5,6 +5,7 @@ import { RandomStore } from '../../random-store.fixture.ts';
 import { storeAnnotations } from './annotation-rows.ts';
 import { lockTargets } from './find-targets.ts';
 import { annotationHooks } from './hooks.ts';
+import { seedsOf } from '../../../../test/harness/test-engine.ts';
 
 const PROJECTS = ['one', 'two'];
 const SESSIONS = ['s'];
@@ -85,7 +86,7 @@ function expected({ said, traces }: Model): readonly string[] {
   return lines.map((line) => line.join(' ')).toSorted();
 }
 
-it.each([1, 2, 3])('annotations are those of a plain map (%i)', async (seed) => {
+it.each(seedsOf([1, 2, 3]))('annotations are those of a plain map (%i)', async (seed) => {
   const random = randomOf(seed);
   const pick = <Item>(list: readonly Item[]): Item | undefined => list[random(list.length)];
   const store = await RandomStore.open({ hooks: [annotationHooks] });
