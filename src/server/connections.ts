@@ -4,10 +4,9 @@
  * address that holds most of them gives up connections as well.
  */
 import type { EventEmitter } from 'node:events';
-import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { clientAddress, shareOfAddress } from '#api/client-address';
-import { HeldHeads, type HoldingStage } from './held-heads.ts';
+import { FREE_HEAD_BYTES, type Head, HeldHeads, type HoldingStage } from './held-heads.ts';
 
 /** The far end, by which a connection is found again behind what Node wraps it in. */
 export interface Peer {
@@ -33,12 +32,15 @@ interface Holding {
 /** Keeps a bounded number of connections. */
 export class Connections {
   readonly #max: number;
+  readonly #freeHeadBytes: number;
   readonly #byPeer = new Map<string, Connection>();
   /** Of each share of addresses, the one that was used longest ago first. */
   readonly #shares = new Map<string, Set<Connection>>();
 
-  constructor(max: number) {
+  /** @param freeHeadBytes what each connection may hold of heads without being asked to give it up */
+  constructor(max: number, freeHeadBytes = FREE_HEAD_BYTES) {
     this.#max = max;
+    this.#freeHeadBytes = freeHeadBytes;
   }
 
   /** Takes a connection in, and ends one where that is one too many. */
@@ -54,7 +56,8 @@ export class Connections {
       leave();
       socket.destroy();
     };
-    const connection: Connection = { share, hasAsked: false, unansweredCount: 0, heads: new HeldHeads(socket), end };
+    const heads = new HeldHeads(socket, this.#freeHeadBytes);
+    const connection: Connection = { share, hasAsked: false, unansweredCount: 0, heads, end };
     this.#shares.set(shareName, share.add(connection));
     this.#byPeer.set(peer, connection);
     socket.once('close', leave);
@@ -68,14 +71,14 @@ export class Connections {
 
   /**
    * Notes that a request has come, which is over when its answer closes.
-   * @param request over HTTP/1.1, where its head takes memory until both close
+   * @param head takes memory until the request closes, too
    */
-  serve(peer: Peer, answer: EventEmitter, request?: IncomingMessage): void {
+  serve(peer: Peer, answer: EventEmitter, head?: Head): void {
     const connection = this.#byPeer.get(nameOf(peer));
     if (connection === undefined) return;
     connection.hasAsked = true;
     connection.unansweredCount++;
-    if (request !== undefined) connection.heads.add(request, answer);
+    if (head !== undefined) connection.heads.add(head, answer);
     answer.once('close', () => {
       connection.unansweredCount--;
       if (connection.share.delete(connection)) connection.share.add(connection);

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Connections } from './connections.ts';
-import { listUnfinished, MAX_HEAD_BYTES } from './held-heads.ts';
+import { headOf, listUnfinished, MAX_HEAD_BYTES } from './held-heads.ts';
 
 let server: Server;
 let connections: Connections;
@@ -15,7 +15,7 @@ beforeEach(async () => {
   connections = new Connections(100);
   accepted = new Map();
   server = createServer({ maxHeaderSize: MAX_HEAD_BYTES }, (request, response) => {
-    connections.serve(request.socket, response, request);
+    connections.serve(request.socket, response, headOf(request));
     if (request.url === '/early') response.end('told');
     if (request.url === '/late') request.resume();
     if (request.url === '/read') request.resume().once('end', () => response.end('told'));

@@ -8,7 +8,7 @@ import type { TlsConfig } from '#config/config';
 import { ClosingConnections } from './close-http.ts';
 import { Connections } from './connections.ts';
 import { headersOfEveryReply } from './every-reply.ts';
-import { listUnfinished, MAX_HEAD_BYTES } from './held-heads.ts';
+import { headOf, listUnfinished, MAX_HEAD_BYTES } from './held-heads.ts';
 import { BACKLOG, type ListenerLabel, listenEverywhere } from './listen.ts';
 import { readRests } from './read-rest.ts';
 import { toTlsOptions } from './tls-options.ts';
@@ -134,7 +134,7 @@ class Unanswered {
 function boundPipelining(handler: RequestListener, unanswered: Unanswered, connections: Connections): RequestListener {
   return (request, response) => {
     const { socket } = request;
-    connections.serve(socket, response, request);
+    connections.serve(socket, response, headOf(request));
     if (unanswered.add(socket, response) > MAX_PIPELINED) return void socket.destroy();
     handler(request, response);
   };

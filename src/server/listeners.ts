@@ -20,7 +20,7 @@ import { type ConnectionBounds, type HttpListener, listenHttp } from './http-lis
 import { type ListenerLabel, LISTENERS, listenEverywhere } from './listen.ts';
 import type { Metrics } from './metrics.ts';
 import { listenForMetrics } from './metrics-listener.ts';
-import { createOtlpGrpcServer, type OtlpGrpcServer } from './otlp-grpc/server.ts';
+import { createOtlpGrpcServer, type GrpcBounds, type OtlpGrpcServer } from './otlp-grpc/server.ts';
 import { registerOtlpHttp } from './otlp-http.ts';
 import type { Preparers } from './preparers.ts';
 import { findPageIn } from './redirects.ts';
@@ -37,8 +37,7 @@ export interface Served {
   readonly log: Logger;
   readonly answers: AnswerBudget;
   readonly textBodies: TextBodies;
-  /** What each connection over gRPC may send unasked. */
-  readonly grpcWindowBytes: number;
+  readonly grpcDoors: GrpcBounds;
   readonly maxSpanListBytes: number;
   readonly doors: ConnectionBounds;
   readonly database: Database;
@@ -255,7 +254,7 @@ async function openHttp(
 }
 
 async function openGrpc(
-  { config, log, metrics, authentication, grpcWindowBytes }: Served,
+  { config, log, metrics, authentication, grpcDoors }: Served,
   { receiver, stopping }: Stores,
   { port, tls }: ListenerConfig,
 ): Promise<HttpListener> {
@@ -265,7 +264,7 @@ async function openGrpc(
       callers: authentication.callers,
       trustedProxies: config.auth.trustedProxies,
       maxBytes: config.otlpMaxBytes,
-      windowBytes: grpcWindowBytes,
+      bounds: { ...grpcDoors, callBytes: Math.floor(grpcDoors.callBytes / config.addresses.length) },
       stopping,
       ...(tls !== null && { tls: toTlsOptions(tls) }),
       onFault: (error) => log.error('An export over gRPC failed.', { error }),

@@ -15,9 +15,14 @@ it('says from when on memory is short, but not before the program has what it ta
 });
 
 it('lets all connections over gRPC send half of what is left unasked, and each at least what HTTP/2 does', () => {
-  const window = (mib: number) => memorySizes(mib * MIB, MIB).grpcWindow / 1024;
+  const window = (mib: number) => memorySizes(mib * MIB, MIB).grpcDoors.windowBytes / 1024;
   expect([512, 1024, 2048, 8192].map(window).map(Math.floor)).toEqual([81, 294, 819, 2048]);
   expect(window(256)).toBe(64);
+});
+
+it('lets each connection over gRPC have as many calls as there is memory for', () => {
+  const calls = (mib: number) => memorySizes(mib * MIB, MIB).grpcDoors.calls;
+  expect([256, 512, 1024, 4096].map(calls)).toEqual([16, 16, 36, 100]);
 });
 
 it('takes one of the largest bodies of JSON beside small ones, and no more together than exports', () => {

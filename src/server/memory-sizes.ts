@@ -2,7 +2,7 @@
 
 import { MAX_SPAN_LIST_BYTES } from '#ingest/span-list/prepare';
 import type { ConnectionBounds } from './http-listener.ts';
-import { MAX_GRPC_CONNECTIONS } from './otlp-grpc/server.ts';
+import { type GrpcBounds, MAX_GRPC_CONNECTIONS } from './otlp-grpc/server.ts';
 import { isRoomy } from './thread-limits.ts';
 
 /** What is shared out, in bytes. */
@@ -13,8 +13,6 @@ export interface MemorySizes {
   readonly bodies: number;
   /** Bodies of other requests that are being received, as sent. */
   readonly textBodies: number;
-  /** What each connection over gRPC may send unasked. */
-  readonly grpcWindow: number;
   /** Export requests above 8 MiB that are prepared at the same time. */
   readonly largeRequests: number;
   /** The largest list of spans over REST, of which some are read as JSON at the same time. */
@@ -31,6 +29,8 @@ export interface MemorySizes {
   readonly smallAnswers: number;
   /** What the connections of the listeners for HTTP may take. */
   readonly doors: ConnectionBounds;
+  /** What those of the listener for gRPC may take. */
+  readonly grpcDoors: GrpcBounds;
 }
 
 /** The purposes of the room. */
@@ -49,11 +49,12 @@ export interface RoomReserves {
 export function memorySizes(maxBytes: number, largestRequestBytes: number): MemorySizes {
   const spare = Math.max(maxBytes - ownBytes(maxBytes), LEAST_BYTES);
   const room = Math.floor(spare / 3);
+  const heads = Math.floor(spare / 24 / HEAD_FACTOR);
+  const ofConnection = spare / MAX_GRPC_CONNECTIONS;
   return {
     shortFrom: Math.max(Math.floor(maxBytes * SHORT_SHARE), OWN_BYTES),
     bodies: Math.max(largestRequestBytes, Math.min(Math.floor(spare / 12), MOST_BODY_BYTES)),
     textBodies: Math.max(LARGEST_TEXT_BODIES, Math.min(Math.floor(spare / 16), MOST_BODY_BYTES)),
-    grpcWindow: Math.max(LEAST_WINDOW_BYTES, Math.min(Math.floor(spare / 2 / MAX_GRPC_CONNECTIONS), MOST_WINDOW_BYTES)),
     largeRequests: maxBytes > 2 ** 31 ? 2 : 1,
     largestSpanList: Math.min(MAX_SPAN_LIST_BYTES, Math.floor(maxBytes / 32)),
     room,
@@ -68,7 +69,12 @@ export function memorySizes(maxBytes: number, largestRequestBytes: number): Memo
     smallAnswers: Math.floor(spare / 16),
     doors: {
       connections: Math.min(Math.floor(spare / 10 / CONNECTION_BYTES), MOST_CONNECTIONS),
-      heads: Math.floor(spare / 24 / HEAD_FACTOR),
+      heads,
+    },
+    grpcDoors: {
+      windowBytes: Math.max(LEAST_WINDOW_BYTES, Math.min(Math.floor(ofConnection / 2), MOST_WINDOW_BYTES)),
+      calls: Math.max(LEAST_CALLS, Math.min(Math.floor(ofConnection / CALL_BYTES), MOST_CALLS)),
+      callBytes: heads,
     },
   };
 }
@@ -104,6 +110,11 @@ const MOST_BODY_BYTES = 64 * 1024 * 1024;
 /** As much as HTTP/2 gives without being asked; and enough for distant exporters. */
 const LEAST_WINDOW_BYTES = 64 * 1024;
 const MOST_WINDOW_BYTES = 2 * 1024 * 1024;
+
+/** Calls come as fast as they are read; what they take is looked at only then. An exporter has a few at the same time, a collector ten. */
+const CALL_BYTES = 16 * 1024;
+const LEAST_CALLS = 16;
+const MOST_CALLS = 100;
 
 /** One of the largest that REST takes, beside small ones. */
 const LARGEST_TEXT_BODIES = 16 * 1024 * 1024;

@@ -160,7 +160,7 @@ export async function startServer(
       log,
       answers,
       textBodies,
-      grpcWindowBytes: memory.grpcWindow,
+      grpcDoors: memory.grpcDoors,
       maxSpanListBytes: memory.largestSpanList,
       doors: memory.doors,
       database,

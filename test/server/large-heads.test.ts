@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { get, type IncomingMessage } from 'node:http';
+import { type ClientHttp2Session, connect as connectHttp2 } from 'node:http2';
 import { get as getOverTls } from 'node:https';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
@@ -23,6 +24,8 @@ const SETTINGS_OF_TLS = {
   TLS_CERT_FILE: join(TLS, 'server-certificate.pem'),
   TLS_KEY_FILE: join(TLS, 'server-key.pem'),
 };
+
+const EXPORT = '/opentelemetry.proto.collector.trace.v1.TraceService/Export';
 
 /** Fewer than the connections that the server keeps. */
 const CROWD = 100;
@@ -68,5 +71,31 @@ describe('of a crowd that sends large heads', () => {
     // 64 MiB are spare: the share of each of two ports has room for eight such heads.
     await expect.poll(() => crowd.filter((each) => each.destroyed && !answered.has(each)).length).toBeGreaterThan(90);
     expect(await ask()).toBe(200);
+  });
+
+  it('over gRPC, with many calls on each connection, most are cut off, while another address is served', async () => {
+    [crowd, answered] = [[], new Set()];
+    server = await startTestServer(SETTINGS);
+    const headers = {
+      ':method': 'POST',
+      ':path': EXPORT,
+      'content-type': 'application/grpc',
+      'x-large': 'x'.repeat(9000),
+    };
+    const port = Number(server.server.grpcAddress.split(':').at(-1));
+    const sessions: ClientHttp2Session[] = [];
+    for (let count = 0; count < CROWD; count++) {
+      const createConnection = () => connect({ host: '127.0.0.1', port, localAddress: '127.0.0.3' });
+      const session = connectHttp2(`http://127.0.0.1:${port}`, { createConnection });
+      sessions.push(session.on('error', () => undefined));
+      await once(session, 'remoteSettings');
+      for (let call = 0; call < (session.remoteSettings.maxConcurrentStreams ?? 0); call++) {
+        session.request(headers).on('error', () => undefined);
+      }
+      if (count % 20 === 0) expect(await ask()).toBe(200);
+    }
+    // The share of 64 MiB has room for five such connections.
+    await expect.poll(() => sessions.filter(({ destroyed }) => destroyed).length).toBeGreaterThan(90);
+    for (const session of sessions) session.destroy();
   });
 });

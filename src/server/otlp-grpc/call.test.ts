@@ -33,7 +33,7 @@ beforeEach(async () => {
   const trustedProxies = new BlockList();
   trustedProxies.addAddress('127.0.0.1');
   server = createOtlpGrpcServer(() => receiver, {
-    windowBytes: 2 * 1024 * 1024,
+    bounds: { windowBytes: 2 * 1024 * 1024, calls: 100, callBytes: 2 ** 20 },
     callers: {
       resolve: async ({ remoteAddress }) => {
         addresses.push(remoteAddress);

@@ -6,25 +6,26 @@ import { once } from 'node:events';
 import {
   createSecureServer,
   createServer,
+  type IncomingHttpHeaders,
   type SecureServerOptions,
   type ServerHttp2Session,
+  type ServerHttp2Stream,
   type ServerOptions,
 } from 'node:http2';
 import type { AddressInfo, Socket } from 'node:net';
 import type { ForCaller } from '#domain/caller';
 import type { ExportReceiver } from '#ingest/receiver';
 import { Connections } from '../connections.ts';
+import { countHeaderBytes } from '../held-heads.ts';
 import { BACKLOG } from '../listen.ts';
 import { answerCall, type CallOptions } from './call.ts';
+import { FREE_CALL_BYTES, headOfCall, MAX_HEADER_BYTES, MAX_HEADERS, pickHeaders, refuseHead } from './call-head.ts';
 
 /** What a call may send unasked at most, which it can make the server keep before there is room for its message. */
 const MAX_CALL_WINDOW_BYTES = 512 * 1024;
 
-const MAX_CONCURRENT_CALLS = 100;
-
 /** With their windows, what callers that stall can make the server keep at most. An exporter has one connection. */
 export const MAX_GRPC_CONNECTIONS = 1000;
-const MAX_HEADER_BYTES = 16 * 1024;
 
 /** How long a connection may be open without a call: a client that has connected calls at once. */
 const SILENT_MS = 20_000;
@@ -35,23 +36,39 @@ const IDLE_MS = 300_000;
 /** Finds peers that vanished without a word. */
 const KEEP_ALIVE_DELAY_MS = 60_000;
 
-function serverOptions(windowBytes: number): ServerOptions & { keepAlive: boolean; keepAliveInitialDelay: number } {
+/** How often connections are asked at most what they hold of calls: in that time one thread takes a few hundred. */
+const SHED_MS = 20;
+
+function serverOptions({
+  windowBytes,
+  calls,
+}: GrpcBounds): ServerOptions & { keepAlive: boolean; keepAliveInitialDelay: number } {
   return {
     settings: {
       initialWindowSize: Math.min(windowBytes, MAX_CALL_WINDOW_BYTES),
-      maxConcurrentStreams: MAX_CONCURRENT_CALLS,
+      maxConcurrentStreams: calls,
       maxHeaderListSize: MAX_HEADER_BYTES,
       enablePush: false,
     },
+    maxHeaderListPairs: MAX_HEADERS,
     keepAlive: true,
     keepAliveInitialDelay: KEEP_ALIVE_DELAY_MS,
   };
 }
 
+/** What connections over gRPC may take. */
+export interface GrpcBounds {
+  /** What each may send unasked: at least HTTP/2's 64 KiB, which are all that it then carries in a round trip. */
+  readonly windowBytes: number;
+  /** Of each at the same time; clients keep back what is more. */
+  readonly calls: number;
+  /** What open calls of all take beyond a few of each, in bytes of heads, see `held-heads.ts`. */
+  readonly callBytes: number;
+}
+
 /** How OTLP over gRPC is served. */
 export interface OtlpGrpcOptions extends CallOptions {
-  /** What a connection may send unasked: at least HTTP/2's 64 KiB, which are all that it then carries in a round trip. */
-  readonly windowBytes: number;
+  readonly bounds: GrpcBounds;
   /** Absent for plain text. */
   readonly tls?: SecureServerOptions;
   /** Connections at the same time, see `connections.ts`; a thousand unless said otherwise. */
@@ -72,11 +89,11 @@ export interface OtlpGrpcServer {
 
 /** A server for `TraceService/Export`, the same of logs and metrics, and `Health/Check`; not yet listening. */
 export function createOtlpGrpcServer(receiver: ForCaller<ExportReceiver>, options: OtlpGrpcOptions): OtlpGrpcServer {
-  const { windowBytes } = options;
-  const ofServer = serverOptions(windowBytes);
+  const { windowBytes, callBytes } = options.bounds;
+  const ofServer = serverOptions(options.bounds);
   const server = options.tls ? createSecureServer({ ...ofServer, ...options.tls }) : createServer(ofServer);
   const sockets = new Set<Socket>();
-  const connections = new Connections(options.maxConnections ?? MAX_GRPC_CONNECTIONS);
+  const connections = new Connections(options.maxConnections ?? MAX_GRPC_CONNECTIONS, FREE_CALL_BYTES);
   const { silentMs = SILENT_MS, idleMs = IDLE_MS } = options;
 
   // Before the server makes a session of it.
@@ -105,10 +122,24 @@ export function createOtlpGrpcServer(receiver: ForCaller<ExportReceiver>, option
       if (callCount === 0) session.close();
     });
   });
-  server.on('stream', (stream, headers) => {
-    if (stream.session !== undefined) connections.serve(stream.session.socket, stream);
-    answerCall(stream, headers, receiver, options);
-  });
+  const shedCalls = atMostEvery(SHED_MS, () => connections.shedHeads([], callBytes));
+  const answer = (
+    stream: ServerHttp2Stream,
+    headers: IncomingHttpHeaders,
+    _flags: number,
+    rawHeaders: readonly string[],
+  ) => {
+    const headBytes = countHeaderBytes(rawHeaders);
+    // HTTP/2 holds to the settings only those who have confirmed them.
+    if (headBytes > MAX_HEADER_BYTES) return refuseHead(stream);
+    if (stream.session !== undefined) {
+      connections.serve(stream.session.socket, stream, headOfCall(stream, headBytes));
+      // Thousands of calls may come before any timer runs.
+      process.nextTick(shedCalls);
+    }
+    answerCall(stream, pickHeaders(headers), receiver, options);
+  };
+  server.on('stream', answer);
 
   return {
     async listen(port, host) {
@@ -127,4 +158,23 @@ export function createOtlpGrpcServer(receiver: ForCaller<ExportReceiver>, option
       clearTimeout(timer);
     },
   };
+}
+
+/** Does the work now, or as soon as so much time has passed since the last time. */
+function atMostEvery(intervalMs: number, work: () => void): () => void {
+  let nextAtMs = 0;
+  let timer: NodeJS.Timeout | undefined;
+  const attempt = () => {
+    const waitMs = nextAtMs - performance.now();
+    if (waitMs > 0) {
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        attempt();
+      }, waitMs).unref();
+      return;
+    }
+    work();
+    nextAtMs = performance.now() + intervalMs;
+  };
+  return attempt;
 }
