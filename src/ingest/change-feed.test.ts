@@ -4,6 +4,7 @@ import { MAX_TOUCHED_TRACES } from '#store/engine/touched-project';
 import { ChangeFeed } from './change-feed.ts';
 
 const PROJECT = 7;
+const HOLDER = '192.0.2.1';
 
 let feed: ChangeFeed;
 
@@ -22,7 +23,7 @@ function change(...traceIds: string[]): void {
 }
 
 it('tells whoever begins to watch where things stand, at once', async () => {
-  const first = await feed.watch(PROJECT).next();
+  const first = await feed.watch(PROJECT, HOLDER).next();
   expect(first).toEqual({
     done: false,
     value: { projectRowId: PROJECT, changedAtUs: feed.sinceUs, traceIds: null },
@@ -30,7 +31,7 @@ it('tells whoever begins to watch where things stand, at once', async () => {
 });
 
 it('gathers what changes until the next event is due', async () => {
-  const watcher = feed.watch(PROJECT);
+  const watcher = feed.watch(PROJECT, HOLDER);
   await watcher.next();
   const next = watcher.next();
   const settled = vi.fn<() => void>();
@@ -49,7 +50,7 @@ it('gathers what changes until the next event is due', async () => {
 });
 
 it('tells at once what changes after a quiet time', async () => {
-  const watcher = feed.watch(PROJECT);
+  const watcher = feed.watch(PROJECT, HOLDER);
   await watcher.next();
   await vi.advanceTimersByTimeAsync(1000);
   const next = watcher.next();
@@ -58,7 +59,7 @@ it('tells at once what changes after a quiet time', async () => {
 });
 
 it('names no traces where there are too many', async () => {
-  const watcher = feed.watch(PROJECT);
+  const watcher = feed.watch(PROJECT, HOLDER);
   await watcher.next();
   for (let index = 0; index <= MAX_TOUCHED_TRACES; index++) change(String(index));
   await vi.advanceTimersByTimeAsync(250);
@@ -66,7 +67,7 @@ it('names no traces where there are too many', async () => {
 });
 
 it('leaves alone whoever watches another project', async () => {
-  const watcher = feed.watch(PROJECT + 1);
+  const watcher = feed.watch(PROJECT + 1, HOLDER);
   await watcher.next();
   const settled = vi.fn<() => void>();
   void watcher.next().then(settled);
@@ -112,24 +113,36 @@ it('has a later mark after a change that was under way when anything may have ch
 });
 
 it('bounds how many watch, and takes another when one has ended', async () => {
-  const first = feed.watch(PROJECT);
-  feed.watch(PROJECT);
-  expect(() => feed.watch(PROJECT)).toThrow('Too many subscriptions');
+  const first = feed.watch(PROJECT, HOLDER);
+  feed.watch(PROJECT, HOLDER);
+  expect(() => feed.watch(PROJECT, HOLDER)).toThrow('Too many subscriptions');
   await first.return?.();
-  expect(() => feed.watch(PROJECT)).not.toThrow();
+  expect(() => feed.watch(PROJECT, HOLDER)).not.toThrow();
+});
+
+it('ends the oldest of whoever holds most for one who would hold fewer', async () => {
+  const [oldest, later] = [feed.watch(PROJECT, HOLDER), feed.watch(PROJECT, HOLDER)] as const;
+  await oldest.next();
+  const next = oldest.next();
+  const newcomer = feed.watch(PROJECT, '192.0.2.2');
+  expect(await next).toEqual({ done: true, value: undefined });
+  for (const watcher of [later, newcomer]) expect((await watcher.next()).done).toBe(false);
+  for (const holder of [HOLDER, '192.0.2.2', '192.0.2.3']) {
+    expect(() => feed.watch(PROJECT, holder)).toThrow('Too many subscriptions');
+  }
 });
 
 it('ends everybody who waits when it is closed, and whoever comes later', async () => {
-  const watcher = feed.watch(PROJECT);
+  const watcher = feed.watch(PROJECT, HOLDER);
   await watcher.next();
   const next = watcher.next();
   feed.close();
   expect(await next).toEqual({ done: true, value: undefined });
-  expect(await feed.watch(PROJECT).next()).toEqual({ done: true, value: undefined });
+  expect(await feed.watch(PROJECT, HOLDER).next()).toEqual({ done: true, value: undefined });
 });
 
 it('leaves no timer when it is closed', () => {
-  const watcher = feed.watch(PROJECT);
+  const watcher = feed.watch(PROJECT, HOLDER);
   void watcher.next();
   // Without a pause in between: the files before this one share the clock, and may end something late.
   const timers = vi.getTimerCount();

@@ -74,17 +74,28 @@ export class ChangeFeed {
 
   /**
    * The changes of a project from now on; the first event comes at once. End it by `return`.
+   * @param holder of whose share it is one
    * @throws AppError `resource_exhausted` when too many watch already
    */
-  watch(projectRowId: number): AsyncIterableIterator<ProjectChange> {
-    if (this.#watchers.size >= this.#options.maxWatchers) {
-      throw new AppError('resource_exhausted', 'Too many subscriptions are already open. Try again later.');
-    }
-    const watcher = new Watcher(projectRowId, this.#options.intervalMs, () => this.#watchers.delete(watcher));
+  watch(projectRowId: number, holder: string): AsyncIterableIterator<ProjectChange> {
+    if (this.#watchers.size >= this.#options.maxWatchers) this.#displaceFor(holder);
+    const watcher = new Watcher(projectRowId, holder, this.#options.intervalMs, () => this.#watchers.delete(watcher));
     this.#watchers.add(watcher);
     watcher.add(this.lastChangeOfUs(projectRowId) ?? this.#sinceUs, null);
     if (this.#isClosed) void watcher.return();
     return watcher;
+  }
+
+  /** Ends the oldest of whoever holds most, if that is more than the newcomer would. @throws AppError `resource_exhausted` where it is not */
+  #displaceFor(holder: string): void {
+    const shares = Map.groupBy(this.#watchers, (watcher) => watcher.holder);
+    let [largest, size]: [readonly Watcher[], number] = [[], (shares.get(holder)?.length ?? 0) + 1];
+    for (const share of shares.values()) if (share.length > size) [largest, size] = [share, share.length];
+    const [oldest] = largest;
+    if (oldest === undefined) {
+      throw new AppError('resource_exhausted', 'Too many subscriptions are already open. Try again later.');
+    }
+    void oldest.return();
   }
 
   /** Ends all watching. */
@@ -99,6 +110,7 @@ const DONE = { done: true, value: undefined } as const;
 /** One who watches: gathers what changes until the next event is due. */
 class Watcher implements AsyncIterableIterator<ProjectChange, undefined> {
   readonly projectRowId: number;
+  readonly holder: string;
   readonly #intervalMs: number;
   readonly #onEnd: () => void;
   #changedAtUs = 0;
@@ -108,8 +120,9 @@ class Watcher implements AsyncIterableIterator<ProjectChange, undefined> {
   #nextAtMs = 0;
   #isEnded = false;
 
-  constructor(projectRowId: number, intervalMs: number, onEnd: () => void) {
+  constructor(projectRowId: number, holder: string, intervalMs: number, onEnd: () => void) {
     this.projectRowId = projectRowId;
+    this.holder = holder;
     this.#intervalMs = intervalMs;
     this.#onEnd = onEnd;
   }

@@ -292,6 +292,29 @@ describe('a subscription', () => {
     ]);
   });
 
+  it('ends where its address has taken all of them and another one comes, which is served', async () => {
+    const texts: string[] = [];
+    const subscribe = async (localAddress: string) => {
+      const headers = { ...EVENTS, 'content-type': 'application/json' };
+      const asked = request(`${url}/graphql`, { method: 'POST', headers, localAddress, agent: false });
+      asked.end(JSON.stringify({ query: ANONYMOUS_SUBSCRIPTION }));
+      const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+      const place = texts.push('') - 1;
+      answer.on('data', (data: Buffer) => (texts[place] += data.toString()));
+      await expect.poll(() => texts[place]).toContain('event: next');
+      return asked;
+    };
+    const greedy = [];
+    for (let count = 0; count < 100; count++) greedy.push(await subscribe('127.0.0.2'));
+    greedy.push(await subscribe('127.0.0.2'));
+    expect(texts.at(-1)).toContain('Too many subscriptions');
+    greedy.push(await subscribe('127.0.0.3'));
+    expect(texts.at(-1)).toContain('changedAt');
+    await expect.poll(() => texts[0]).toContain('event: complete');
+    expect(texts.filter((text) => text.includes('complete'))).toHaveLength(2);
+    for (const asked of greedy) asked.destroy();
+  });
+
   it("is answered with Apollo's parts", async () => {
     const response = await postGraphql(url, { query: SUBSCRIBE, variables: { id: DEFAULT_PROJECT } }, MULTIPART);
     expect(response.headers.get('content-type')).toBe('multipart/mixed; boundary="graphql"; subscriptionSpec="1.0"');

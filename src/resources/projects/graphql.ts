@@ -4,6 +4,7 @@ import { addConnectionTypes } from '#api/graphql/connection-types';
 import { toRowId } from '#api/graphql/nodes';
 import type { GraphqlContext } from '#api/graphql/context';
 import type { SchemaKit } from '#api/graphql/schema';
+import { sharesOfCaller } from '#api/shares-of-caller';
 import { AppError } from '#base/errors';
 import type { ForCaller } from '#domain/caller';
 import { DEFAULT_TABS, type DefaultTab, type Project } from '#domain/project';
@@ -256,7 +257,7 @@ function addSubscription(builder: Builder, { changes }: ProjectServices, load: P
         args: { projectId: t.arg.id({ required: true }) },
         subscribe: async (_root, { projectId }, context) => {
           const { rowId } = await loadOrThrow(context, toRowId('Project', projectId));
-          return changes(context.caller).watch(rowId);
+          return changes(context.caller).watch(rowId, sharesOfCaller(context.caller)[0]);
         },
         resolve: (change) => change,
       }),
