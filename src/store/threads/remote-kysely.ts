@@ -1,9 +1,19 @@
 /** Kysely whose statements run in another thread. */
-import { type CompiledQuery, type DatabaseConnection, type Driver, Kysely, type QueryResult } from 'kysely';
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type DialectAdapter,
+  type Driver,
+  Kysely,
+  type QueryResult,
+} from 'kysely';
 import type { SqlDialect } from '../dialect/dialect.ts';
 import type { Tables } from '../schema/tables.ts';
 
-/** Typed queries that the function runs elsewhere, each statement by itself: it commits before it returns. */
+/**
+ * Typed queries that the function runs elsewhere, each statement by itself: it commits before it returns. None waits for another:
+ * there are several threads, and what one caller asks must not hold up the others.
+ */
 export function remoteKysely(
   dialect: SqlDialect,
   run: (query: CompiledQuery) => Promise<QueryResult<unknown>>,
@@ -25,5 +35,11 @@ export function remoteKysely(
     releaseConnection: async () => {},
     destroy: async () => {},
   };
-  return new Kysely<Tables>({ dialect: dialect.compileFor(driver) });
+  const compiled = dialect.compileFor(driver);
+  return new Kysely<Tables>({ dialect: { ...compiled, createAdapter: () => withoutTurns(compiled.createAdapter()) } });
+}
+
+/** For an adapter of one connection Kysely begins a statement when the one before is answered. */
+function withoutTurns(adapter: DialectAdapter): DialectAdapter {
+  return Object.defineProperty(adapter, 'supportsMultipleConnections', { value: true });
 }
