@@ -11,3 +11,12 @@ export function noRoom(): AppError {
     { retryAfterSeconds: ROOM_RETRY_SECONDS },
   );
 }
+
+/** Where a caller holds more answers that it does not read than its share. */
+export function unreadAnswers(): AppError {
+  return new AppError(
+    'unavailable',
+    'The responses to your earlier requests were not read yet. Read them, or close their connections, and try again.',
+    { retryAfterSeconds: ROOM_RETRY_SECONDS },
+  );
+}

@@ -13,6 +13,16 @@ export class Shares {
     return this.#held.size;
   }
 
+  /** What all hold. */
+  get total(): number {
+    return this.#total;
+  }
+
+  /** What nobody holds. */
+  get free(): number {
+    return this.#room - this.#total;
+  }
+
   heldBy(holder: string): number {
     return this.#held.get(holder) ?? 0;
   }
@@ -30,7 +40,7 @@ export class Shares {
    * as much two fifths, so that there is always some left for the next caller.
    */
   leavesRoom(holder: string, amount: number): boolean {
-    return this.heldBy(holder) + amount <= FREE_SHARE * (this.#room - this.#total - amount);
+    return this.heldBy(holder) + amount <= FREE_SHARE * (this.free - amount);
   }
 }
 

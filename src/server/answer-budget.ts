@@ -1,20 +1,26 @@
 /**
- * A bound on the bytes of all answers that are being made, or were made and not taken yet by whoever asked.
+ * A bound on the bytes of all answers that are being made, or were made and not taken yet by whoever asked, shared out by address.
  *
  * Nobody knows before how large an answer becomes, so it takes room as it grows, and is given up where there is none.
- * Small answers have room of their own: pages go on working while large answers are refused. An answer that was sent a
- * while ago and is not taken yet gives way to those that need its room.
+ * Small answers have room of their own: pages go on working while large answers are refused. An address may hold twice what is free,
+ * so that there is some left for the next. Answers that are not taken give way to another address that has less, and after a while
+ * to anybody who needs their room.
  */
+import { unreadAnswers } from '#api/no-room';
+import { Shares } from '#base/shares';
+import { type AnswerPath, SentAnswers } from './sent-answers.ts';
 
 /** The bounds of an {@link AnswerBudget}. */
 export interface AnswerBudgetOptions {
-  /** For all answers that are not small. One that is larger than that alone is admitted when no other is there. */
+  /** For all answers that are not small. One that is larger than its part is admitted when no other is there. */
   readonly maxBytes: number;
   /** For all small answers. */
   readonly maxSmallBytes: number;
-  /** An answer that was sent so long ago is cut off when another needs its room. */
+  /** A connection of which nothing was taken for so long is cut off when an address that has less needs its room. */
+  readonly stallMs: number;
+  /** An answer that was sent so long ago is cut off when another needs its room, even if it is being taken. */
   readonly patienceMs: number;
-  /** How long an answer that was not begun waits while more than half of the room is taken. */
+  /** How long an answer that was not begun waits while its address holds more than is free. */
   readonly waitMs: number;
 }
 
@@ -22,6 +28,7 @@ export interface AnswerBudgetOptions {
 const OPTIONS: AnswerBudgetOptions = {
   maxBytes: 256 * 1024 * 1024,
   maxSmallBytes: 64 * 1024 * 1024,
+  stallMs: 2000,
   patienceMs: 60_000,
   waitMs: 1000,
 };
@@ -32,17 +39,24 @@ const SMALL_BYTES = 64 * 1024;
 /** Answers that only say that something is not so need no room, least of all that there is none. */
 const FREE_BYTES = 1024;
 
+interface Waiter {
+  readonly address: string;
+  readonly resolve: () => void;
+}
+
 /** Shares out a fixed number of bytes. */
 export class AnswerBudget {
   readonly #options: AnswerBudgetOptions;
-  /** Those that were sent, the oldest first. */
-  readonly #sent = new Set<Share>();
-  readonly #waiting = new Set<() => void>();
-  #largeBytes = 0;
-  #smallBytes = 0;
+  readonly #large: Shares;
+  readonly #small: Shares;
+  readonly #sent: SentAnswers<Share>;
+  readonly #waiting = new Set<Waiter>();
 
   constructor(options: Partial<AnswerBudgetOptions> = {}) {
     this.#options = { ...OPTIONS, ...options };
+    this.#large = new Shares(this.#options.maxBytes);
+    this.#small = new Shares(this.#options.maxSmallBytes);
+    this.#sent = new SentAnswers(this.#options.stallMs / LOOKS_A_STALL);
   }
 
   get maxBytes(): number {
@@ -51,7 +65,7 @@ export class AnswerBudget {
 
   /** The bytes that are taken now. */
   get takenBytes(): number {
-    return this.#largeBytes + this.#smallBytes;
+    return this.#large.total + this.#small.total;
   }
 
   /** How many wait before they are made. */
@@ -59,34 +73,36 @@ export class AnswerBudget {
     return this.#waiting.size;
   }
 
-  /** Room for an answer, nothing of it yet. */
-  open(): AnswerShare {
-    return new Share(this);
+  /** Room for an answer to an address, nothing of it yet. */
+  open(address: string, path: AnswerPath): AnswerShare {
+    return new Share(this, address, path);
   }
 
-  /** Waits while more than half of the room for large answers is taken, a moment at most. */
-  async settle(): Promise<void> {
-    if (this.#isCalm()) return;
+  /**
+   * Waits while the address holds more of the room for large answers than is free, a moment at most.
+   * @throws AppError `unavailable` where these are answers that it does not take: what is made for it would only be thrown away
+   */
+  async settle(address: string): Promise<void> {
+    this.#refuseUnread(address);
+    if (this.#isCalm(address)) return;
     const { promise, resolve } = Promise.withResolvers<void>();
     const timer = setTimeout(resolve, this.#options.waitMs);
-    this.#waiting.add(resolve);
+    const waiter = { address, resolve };
+    this.#waiting.add(waiter);
     await promise;
     clearTimeout(timer);
-    this.#waiting.delete(resolve);
+    this.#waiting.delete(waiter);
+    this.#refuseUnread(address);
   }
 
   /** @internal for {@link Share} */
   move(share: Share, bytes: number): boolean {
-    const { maxBytes, maxSmallBytes } = this.#options;
     const [large, small] = this.#charge(bytes);
     const [largeBefore, smallBefore] = this.#charge(share.bytes);
-    if (bytes > share.bytes) {
-      if (small > 0 && this.#smallBytes + small - smallBefore > maxSmallBytes) return false;
-      const excess = this.#largeBytes + large - largeBefore - maxBytes;
-      if (large > 0 && excess > 0 && !this.#cutOff(share, excess)) return false;
-    }
-    this.#largeBytes += large - largeBefore;
-    this.#smallBytes += small - smallBefore;
+    if (!this.#findRoom(this.#small, share, smallBefore, small)) return false;
+    if (!this.#findRoom(this.#large, share, largeBefore, large)) return false;
+    this.#large.change(share.address, large - largeBefore);
+    this.#small.change(share.address, small - smallBefore);
     if (large < largeBefore) this.#callIn();
     return true;
   }
@@ -103,33 +119,70 @@ export class AnswerBudget {
     return [0, bytes > FREE_BYTES ? bytes : 0];
   }
 
-  /** Makes room by cutting off answers that were sent long ago; tells whether that was enough. */
-  #cutOff(forShare: Share, excess: number): boolean {
-    const before = performance.now() - this.#options.patienceMs;
-    let missing = excess;
-    for (const share of this.#sent) {
-      if (missing <= 0 || share.sentAtMs > before) break;
-      const [large] = this.#charge(share.bytes);
-      if (share === forShare || large === 0) continue;
-      share.cut();
-      missing -= large;
+  /** Whether an answer may grow so far, after cutting off what must give way to it. */
+  #findRoom(room: Shares, share: Share, before: number, after: number): boolean {
+    if (after <= before) return true;
+    for (;;) {
+      if (room.total === before || room.leavesRoom(share.address, after - before)) return true;
+      const victim = this.#findVictim(room, share, room.heldBy(share.address) + after - before);
+      if (victim === undefined) return false;
+      for (const { path } of victim.slice(0, 1)) path.cut();
+      for (const each of victim) each.release();
     }
-    return missing <= 0;
   }
 
-  #isCalm(): boolean {
-    return this.#largeBytes <= this.#options.maxBytes / 2;
+  /** The answers of the connection that holds most, of the address that holds most, among those that give way. */
+  #findVictim(room: Shares, wanting: Share, wantedBytes: number): readonly Share[] | undefined {
+    const longAgo = performance.now() - this.#options.patienceMs;
+    let [victim, most, mostOfAddress] = [undefined as readonly Share[] | undefined, 0, 0];
+    for (const { path, answers, stalledMs } of this.#sent.byPath()) {
+      const [oldest] = answers;
+      if (oldest === undefined || path === wanting.path) continue;
+      const [ofAddress, bytes] = [room.heldBy(oldest.address), this.#bytesIn(room, answers)];
+      const isOwn = oldest.address === wanting.address;
+      const isStalled = !isOwn && stalledMs >= this.#options.stallMs;
+      if (bytes === 0 || !(isStalled || oldest.sentAtMs <= longAgo)) continue;
+      if (!isOwn && ofAddress < wantedBytes) continue;
+      if (ofAddress < mostOfAddress || (ofAddress === mostOfAddress && bytes <= most)) continue;
+      [victim, most, mostOfAddress] = [answers, bytes, ofAddress];
+    }
+    return victim;
+  }
+
+  #bytesIn(room: Shares, answers: readonly Share[]): number {
+    return answers.reduce((sum, { bytes }) => sum + this.#charge(bytes)[room === this.#large ? 0 : 1], 0);
+  }
+
+  #isCalm(address: string): boolean {
+    return this.#large.free > 0 && this.#large.heldBy(address) <= this.#large.free;
+  }
+
+  /** @throws AppError `unavailable` where the address holds more than its share of large answers that it does not take */
+  #refuseUnread(address: string): void {
+    const share = Math.max(this.#large.free, this.#options.maxBytes / (this.#large.holderCount + 1));
+    if (this.#large.heldBy(address) <= share) return;
+    let unreadBytes = 0;
+    for (const { answers, stalledMs } of this.#sent.byPath()) {
+      if (answers[0]?.address === address && stalledMs >= this.#options.waitMs)
+        unreadBytes += this.#bytesIn(this.#large, answers);
+    }
+    if (unreadBytes > share) throw unreadAnswers();
   }
 
   /** One that comes in may take what was given back, so that the others had better wait on. */
   #callIn(): void {
-    for (const resolve of this.#isCalm() ? this.#waiting : []) {
-      this.#waiting.delete(resolve);
-      resolve();
-      if (this.#largeBytes > 0) return;
+    const heldBy = ({ address }: Waiter) => this.#large.heldBy(address);
+    const calm = [...this.#waiting]
+      .filter(({ address }) => this.#isCalm(address))
+      .sort((one, other) => heldBy(one) - heldBy(other));
+    for (const waiter of this.#large.total === 0 ? calm : calm.slice(0, 1)) {
+      this.#waiting.delete(waiter);
+      waiter.resolve();
     }
   }
 }
+
+const LOOKS_A_STALL = 8;
 
 /** The room of one answer. */
 export interface AnswerShare {
@@ -139,21 +192,24 @@ export interface AnswerShare {
   grow(bytes: number): boolean;
   /** Makes it so many bytes in all. `false` where there is no room for them. */
   resize(bytes: number): boolean;
-  /** Says that the answer is complete and on its way; `cut` ends its connection. */
-  sent(cut: () => void): void;
+  /** Says that the answer is complete and on its way. */
+  sent(): void;
   /** Gives everything back, for good. */
   release(): void;
 }
 
 class Share implements AnswerShare {
   readonly #budget: AnswerBudget;
-  #cut: () => void = () => undefined;
+  readonly address: string;
+  readonly path: AnswerPath;
   #isReleased = false;
   bytes = 0;
   sentAtMs = 0;
 
-  constructor(budget: AnswerBudget) {
+  constructor(budget: AnswerBudget, address: string, path: AnswerPath) {
     this.#budget = budget;
+    this.address = address;
+    this.path = path;
   }
 
   grow(bytes: number): boolean {
@@ -168,9 +224,8 @@ class Share implements AnswerShare {
     return true;
   }
 
-  sent(cut: () => void): void {
+  sent(): void {
     if (this.#isReleased) return;
-    this.#cut = cut;
     this.sentAtMs = performance.now();
     this.#budget.note(this, true);
   }
@@ -180,11 +235,5 @@ class Share implements AnswerShare {
     this.resize(0);
     this.#isReleased = true;
     this.#budget.note(this, false);
-  }
-
-  /** Ends the connection, whose bytes are free from now on. */
-  cut(): void {
-    this.#cut();
-    this.release();
   }
 }

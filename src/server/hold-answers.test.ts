@@ -1,8 +1,9 @@
 /** Answers that real sockets do not read. */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import { text } from 'node:stream/consumers';
+import { buffer, text } from 'node:stream/consumers';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { ANYBODY } from '#api/caller';
@@ -28,8 +29,17 @@ let answers: AnswerBudget;
 let errors: string[];
 let clients: Socket[];
 
-async function start(options: { readonly stallMs?: number; readonly patienceMs?: number } = {}): Promise<void> {
-  answers = new AnswerBudget({ maxBytes: 2.5 * BYTES, waitMs: 1, ...options });
+interface Times {
+  /** For the listener. */
+  readonly stallMs?: number;
+  /** Until another address is preferred. */
+  readonly cutMs?: number;
+  readonly patienceMs?: number;
+  readonly waitMs?: number;
+}
+
+async function start({ cutMs, stallMs, ...options }: Times = {}): Promise<void> {
+  answers = new AnswerBudget({ maxBytes: 3.5 * BYTES, waitMs: 1, ...(cutMs && { stallMs: cutMs }), ...options });
   app = createHttpApp({
     isOpen: true,
     cookies: { isSecure: false, path: '/' },
@@ -55,7 +65,7 @@ async function start(options: { readonly stallMs?: number; readonly patienceMs?:
     0,
     null,
     { connections: 100, heads: 1_000_000 },
-    options.stallMs,
+    stallMs,
   );
 }
 
@@ -97,8 +107,20 @@ async function askDeaf(request: string): Promise<Socket> {
   return socket;
 }
 
-async function ask(path: string): Promise<Response> {
-  return fetch(`http://127.0.0.1:${listener.port}${path}`);
+/** Asks from another address. */
+async function askFrom(address: string, path: string) {
+  const request = get({ host: '127.0.0.1', port: listener.port, path, localAddress: address, agent: false });
+  const [response] = (await once(request, 'response')) as [IncomingMessage];
+  const body = await buffer(response);
+  return { status: response.statusCode, retryAfter: response.headers['retry-after'], length: body.length, body };
+}
+
+/** An answer that is being made for a third address and leaves too little beside two large ones. */
+function takeRest(): Disposable {
+  const path = { isWaiting: () => false, takenBytes: () => 0, cut: () => {} };
+  const share = answers.open('192.0.2.1', path);
+  expect(share.grow(BYTES / 2)).toBe(true);
+  return { [Symbol.dispose]: () => share.release() };
 }
 
 it('that nobody reads keep their room, and where there is none others are told to come again', async () => {
@@ -106,10 +128,11 @@ it('that nobody reads keep their room, and where there is none others are told t
   await askDeaf(ASK('/large'));
   await askDeaf(ASK('/large'));
   await expect.poll(() => answers.takenBytes).toBe(2 * BYTES);
-  const refused = await ask('/large');
-  expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1']);
-  expect(await refused.text()).toContain('Try again later');
-  expect((await ask('/small')).status).toBe(200);
+  using _ = takeRest();
+  const refused = await askFrom('127.0.0.2', '/large');
+  expect(refused).toMatchObject({ status: 503, retryAfter: '1' });
+  expect(refused.body.toString()).toContain('Try again later');
+  expect(await askFrom('127.0.0.2', '/small')).toMatchObject({ status: 200 });
 });
 
 it('give their room back once they are read, and when their client goes', async () => {
@@ -157,10 +180,49 @@ it('give way when they were sent long ago and another needs their room', async (
   await expect.poll(() => answers.takenBytes).toBe(BYTES);
   await askDeaf(ASK('/large'));
   await expect.poll(() => answers.takenBytes).toBe(2 * BYTES);
-  const response = await ask('/large');
-  expect([response.status, (await response.bytes()).length]).toEqual([200, BYTES]);
+  using _ = takeRest();
+  expect(await askFrom('127.0.0.2', '/large')).toMatchObject({ status: 200, length: BYTES });
   first.resume();
   await once(first, 'close');
+});
+
+it('that are not read leave room for another address, and give way where it needs more', async () => {
+  await start({ cutMs: 400 });
+  await askDeaf(ASK('/large'));
+  await askDeaf(ASK('/large'));
+  await expect.poll(() => answers.takenBytes).toBe(2 * BYTES);
+  expect(await askFrom('127.0.0.2', '/large')).toMatchObject({ status: 200, length: BYTES });
+  await expect.poll(() => answers.takenBytes).toBe(2 * BYTES);
+  using _ = takeRest();
+  await expect.poll(() => askFrom('127.0.0.2', '/large')).toMatchObject({ status: 200, length: BYTES });
+  await expect.poll(() => answers.takenBytes).toBe(1.5 * BYTES);
+});
+
+it('that are not read keep their address from asking for more, before anything is made for it', async () => {
+  await start({ waitMs: 50 });
+  await askDeaf(ASK('/large'));
+  await askDeaf(ASK('/large'));
+  await expect.poll(() => answers.takenBytes).toBe(2 * BYTES);
+  await expect.poll(async () => (await askFrom('127.0.0.1', '/small')).status).toBe(503);
+  expect(await askFrom('127.0.0.2', '/small')).toMatchObject({ status: 200 });
+});
+
+it('are not cut off for another address while their client reads, however slowly', async () => {
+  await start({ cutMs: 500 });
+  const slow = await askDeaf(ASK('/large', 'Connection: close\r\n'));
+  await askDeaf(ASK('/large'));
+  await expect.poll(() => answers.takenBytes).toBe(2 * BYTES);
+  using _ = takeRest();
+  let received = 0;
+  slow.on('data', (chunk) => {
+    received += chunk.length;
+    slow.pause();
+    setTimeout(() => slow.resume(), 10);
+  });
+  slow.resume();
+  await expect.poll(() => askFrom('127.0.0.2', '/large')).toMatchObject({ status: 200 });
+  await once(slow, 'end');
+  expect(received).toBeGreaterThan(BYTES);
 });
 
 it('take no more room than they have compressed', async () => {

@@ -1,8 +1,12 @@
 /** Lets each answer have room only as long as there is some, see `answer-budget.ts`. */
+import type { BlockList } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { shareOfAddress } from '#api/client-address';
 import { noRoom } from '#api/no-room';
+import { addressOf } from '#api/rest/access';
 import { collectGarbage } from '#base/collect-garbage';
 import type { AnswerBudget, AnswerShare } from './answer-budget.ts';
+import { pathOf } from './socket-path.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -14,11 +18,11 @@ declare module 'fastify' {
 /** Some of these that nobody holds any more are as much as a small server has. */
 const LARGE_BYTES = 8 * 1024 * 1024;
 
-/** Gives each request its share of the room. Add it before what takes of it. */
-export function shareRoom(app: FastifyInstance, budget: AnswerBudget): void {
+/** Gives each request its part of the room of its address. Add it before what takes of it. */
+export function shareRoom(app: FastifyInstance, budget: AnswerBudget, trustedProxies: BlockList | null): void {
   app.decorateRequest('answerShare');
   app.addHook('onRequest', async (request, reply) => {
-    const share = budget.open();
+    const share = budget.open(shareOfAddress(addressOf(request, trustedProxies) ?? ''), pathOf(request.raw.socket));
     request.answerShare = share;
     reply.raw.once('close', () => {
       const isLarge = share.bytes > LARGE_BYTES;
@@ -29,10 +33,12 @@ export function shareRoom(app: FastifyInstance, budget: AnswerBudget): void {
   });
 }
 
-/** Lets the routes of a scope begin large answers one after the other rather than refuse some. */
+/** Lets the routes of a scope begin large answers one after the other rather than refuse some, and none for those who read none. */
 export function waitForRoom(scope: FastifyInstance, budget: AnswerBudget): void {
   scope.addHook('preHandler', async (request) => {
-    if (request.routeOptions.config.access?.access === 'read') await budget.settle();
+    if (request.routeOptions.config.access?.access === 'read') {
+      await budget.settle(shareOfAddress(request.clientAddress ?? ''));
+    }
   });
 }
 
@@ -40,9 +46,9 @@ export function waitForRoom(scope: FastifyInstance, budget: AnswerBudget): void 
 export function holdAnswers(app: FastifyInstance): void {
   app.addHook('onSend', async (request: FastifyRequest, _reply: FastifyReply, payload: unknown) => {
     if (!(payload instanceof Uint8Array)) return payload;
-    const { answerShare, raw } = request;
+    const { answerShare } = request;
     if (!answerShare.resize(payload.length)) throw noRoom();
-    answerShare.sent(() => raw.socket.destroy());
+    answerShare.sent();
     return payload;
   });
 }

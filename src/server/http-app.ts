@@ -93,7 +93,7 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
   if (options.readsEnd !== undefined) app.decorate('readsEnd', options.readsEnd);
   const trusted = { ...options, trustedHosts: options.trustedHosts ?? null };
   const cookieless = new WeakSet<FastifyRequest>();
-  shareRoom(app, options.answers);
+  shareRoom(app, options.answers, options.trustedProxies ?? null);
   textBodies.follow(app);
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(everyReply);

@@ -42,11 +42,7 @@ export function enforceAccess(app: FastifyInstance, callers: Callers, trustedPro
   app.addHook('onRequest', async (request) => {
     const access = request.is404 ? httpPolicy.refusePath : request.routeOptions.config.access;
     if (access === undefined) throw new Error(`${request.url} does not declare who may call it.`);
-    request.clientAddress = clientAddress(
-      request.raw.socket.remoteAddress,
-      headerOf(request, 'x-forwarded-for'),
-      trustedProxies,
-    );
+    request.clientAddress = addressOf(request, trustedProxies);
     const isApi = API_URL.test(request.url);
     // Callers without credentials learn nothing of the paths that there are.
     const isRefusal = access === httpPolicy.refusePath || access === httpPolicy.refuseMethod;
@@ -66,6 +62,11 @@ export function enforceAccess(app: FastifyInstance, callers: Callers, trustedPro
 
 /** Below `/v1`, whose characters may also be sent encoded: the router decodes them. */
 const API_URL = /^\/(?:v|%76)(?:1|%31)(?:[/?#]|$)/;
+
+/** From where a request was sent; `undefined` when the connection is gone. */
+export function addressOf(request: FastifyRequest, trustedProxies: BlockList | null): string | undefined {
+  return clientAddress(request.raw.socket.remoteAddress, headerOf(request, 'x-forwarded-for'), trustedProxies);
+}
 
 /** Declares one access for all routes of a scope that do not declare theirs. Add it before them. */
 export function declareAccess(scope: FastifyInstance, access: Permission): void {

@@ -77,7 +77,7 @@ export function registerGraphql(
         return sendResult(reply, NO_STREAM, 406);
       }
       if (form !== EVENT_STREAM || accept.includes('json')) return sendAnswer(request, reply, answer);
-      answerShare.sent(() => request.raw.socket.destroy());
+      answerShare.sent();
       return sendStream(reply, onlyEvent(answer), form);
     });
     scope.route({
