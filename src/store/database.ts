@@ -27,6 +27,7 @@ import { claimDatabase, DIALECTS, openCoordination } from './open/open-engine.ts
 import type { RunCommand } from './commands/remote-commands.ts';
 import { coordinateSearch, type SearchIndex, type SearchIndexing } from './background/coordinate-search.ts';
 import { type ReadPorts, readPorts } from './read-ports.ts';
+import type { OriginalFormat } from './spans/port.ts';
 import type { QueueRuleOptions } from './retention/apply-queue-rules.ts';
 import { orUnavailable } from './threads/or-unavailable.ts';
 import { DamageRegister, type KnownDamage } from './status/damage-register.ts';
@@ -191,6 +192,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   });
   const readers = new ReaderPool<ReaderCalls>(options.readerCount, {
     ...watching,
+    mayBeLong: writesJson,
     rooms: withBatches(rooms.reading),
     spawn: options.spawnReader,
   });
@@ -226,6 +228,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   if (options.replica !== null) {
     const ofReplica = new ReaderPool<ReaderCalls>(options.readerCount, {
       ...watching,
+      mayBeLong: writesJson,
       rooms: withBatches(rooms.reading),
       spawn: options.replica.spawnReader,
     });
@@ -326,3 +329,16 @@ function startCompaction({ compaction, onLog }: DatabaseOptions, { writer, reade
     onError: (error) => onLog({ level: 'error', message: 'blocks could not be compacted', stack: errorMessage(error) }),
   });
 }
+
+/** All that was sent of a page or a trace as JSON is written in one piece, seconds where it has millions of small values. */
+function writesJson(method: string, parameters: readonly unknown[]): boolean {
+  return JSON_METHODS.has(method) && parameters.at(-1) === JSON_FORMAT;
+}
+
+const JSON_METHODS: ReadonlySet<string> = new Set([
+  'readTraceOriginal',
+  'listOriginals',
+  'readSpanOriginal',
+] satisfies (keyof ReadPorts['spans'])[]);
+
+const JSON_FORMAT: OriginalFormat = 'json';

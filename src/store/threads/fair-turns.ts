@@ -30,6 +30,7 @@ class Call {
   readonly isOfServer: boolean;
   readonly signal: AbortSignal | undefined;
   isEnded = false;
+  longestTurnMs = 0;
   #isActive = false;
   #sinceMs = 0;
 
@@ -57,7 +58,9 @@ class Call {
   /** Ends its turn, which counts for everybody on whose behalf it was. */
   rest(nowMs: number): void {
     this.#isActive = false;
-    for (const account of this.path) account.charge(this.elapsedMs(nowMs), nowMs);
+    const elapsedMs = this.elapsedMs(nowMs);
+    this.longestTurnMs = Math.max(this.longestTurnMs, elapsedMs);
+    for (const account of this.path) account.charge(elapsedMs, nowMs);
   }
 }
 
@@ -100,11 +103,16 @@ export class FairTurns {
   #begunCount = 0;
   #isDue = false;
 
-  /** The answer of the work, which begins when its turn has come. @throws the signal's reason when that ends the wait */
+  /**
+   * The answer of the work, which begins when its turn has come.
+   * @param onEnd hears how long the longest of its turns was
+   * @throws the signal's reason when that ends the wait
+   */
   async run<Answer>(
     asker: Asker | undefined,
     signal: AbortSignal | undefined,
     work: () => Answer | Promise<Answer>,
+    onEnd?: (longestTurnMs: number) => void,
   ): Promise<Answer> {
     const call = new Call(++this.#callCount, this.#accounts.pathOf(asker), asker === undefined, signal);
     if (this.#waiting.size > 0 || !this.#mayBegin(call)) await this.#wait(call, false);
@@ -116,6 +124,7 @@ export class FairTurns {
       this.#begunCount--;
       this.#deactivate(call);
       call.isEnded = true;
+      onEnd?.(call.longestTurnMs);
       this.#schedule();
     }
   }

@@ -2,15 +2,16 @@ import { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { withAsker } from '#base/asker';
 import { withSignal } from '#base/cancellation';
-import { ReaderPool } from './reader-pool.ts';
+import { ReaderPool, type ReaderPoolOptions } from './reader-pool.ts';
 import type { FixtureCalls } from './thread.fixture.ts';
 
 let pool: ReaderPool<FixtureCalls>;
 let counted: SharedArrayBuffer;
 let leaving: AbortController;
 
-function open(size: number): void {
+function open(size: number, options: Partial<ReaderPoolOptions> = {}): void {
   pool = new ReaderPool<FixtureCalls>(size, {
+    ...options,
     spawn: () => new Worker(new URL('./thread.fixture.ts', import.meta.url)),
     onDeath: () => undefined,
     onLog: () => undefined,
@@ -132,5 +133,38 @@ describe('time is shared out, so that', () => {
     await withAsker(['heavy'], () => pool.call('work', [counted, 1]));
     expect(new Int32Array(counted)[0]).toBeLessThan(50);
     expect(await pool.call('mostBegun', [])).toBeLessThanOrEqual(16);
+  });
+});
+
+describe('calls that keep a thread from all else', () => {
+  const ask = (caller: string, milliseconds: number) => withAsker([caller], () => pool.call('block', [milliseconds]));
+  const threadsOf = async (caller: string, milliseconds: number) =>
+    new Set(await Promise.all([1, 2].map(() => ask(caller, milliseconds)))).size;
+
+  beforeEach(async () => {
+    await pool.close();
+  });
+
+  it('go to one thread a caller once that is known of them, so that what others ask goes before them', async () => {
+    open(2);
+    expect(new Set(await Promise.all([1, 2, 3].map(() => ask('heavy', 600)))).size).toBe(2);
+    const order: string[] = [];
+    const heavy = [1, 2].map(() => ask('heavy', 600).then((thread) => (order.push('heavy'), thread)));
+    for (let time = 0; time < 3; time++) await withAsker(['light'], () => pool.call('echo', [time]));
+    order.push('light');
+    expect(new Set(await Promise.all(heavy)).size).toBe(1);
+    expect(order[0]).toBe('light');
+  });
+
+  it('go to one thread before anything is known of them where they may be such', async () => {
+    open(2, { mayBeLong: (method) => method === 'block' });
+    expect(await threadsOf('heavy', 600)).toBe(1);
+  });
+
+  it('go to all threads where they were short, and where they are those of two callers', async () => {
+    open(2, { mayBeLong: (method) => method === 'block' });
+    await Promise.all([ask('one', 600), ask('other', 600)]).then(([one, other]) => expect(one).not.toBe(other));
+    await ask('light', 1);
+    expect(await threadsOf('light', 100)).toBe(2);
   });
 });

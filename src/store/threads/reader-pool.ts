@@ -1,8 +1,12 @@
-/** Reader threads seen from the main thread: each read goes to the one with the least to do. */
+/**
+ * Reader threads seen from the main thread: each read goes to the one with the least to do. Those that keep a thread from all else for long
+ * go to one thread a caller, so that another is there for what others ask.
+ */
 import { type Asker, asServer, currentAsker } from '#base/asker';
 import { AppError } from '#base/errors';
 import { Semaphore } from '#base/semaphore';
 import { Shares } from '#base/shares';
+import { LongCalls } from './long-calls.ts';
 import type { AnswerOf, CallHandlers, MethodOf } from './rpc.ts';
 import { Thread, type ThreadOptions } from './thread.ts';
 
@@ -18,6 +22,21 @@ const REST_MS = 30_000;
  */
 const MAX_CALLS_OF_ONE = 4;
 
+/** What a long call counts for beside short ones: who asks something short waits for many others rather than for one of these. */
+const LONG_WORK = 100;
+
+/** A call that is under way and may keep its thread from all else. */
+interface LongCall<Handlers extends CallHandlers> {
+  readonly caller: string;
+  readonly thread: Thread<Handlers>;
+}
+
+/** How a pool is run. */
+export interface ReaderPoolOptions extends ThreadOptions {
+  /** Whether a call of which nothing is known yet may keep a thread from all else for long; none does if absent. */
+  readonly mayBeLong?: (method: string, parameters: readonly unknown[]) => boolean;
+}
+
 /** A bounded number of reader threads. */
 export class ReaderPool<Handlers extends CallHandlers> {
   readonly #threads: readonly [Thread<Handlers>, ...Thread<Handlers>[]];
@@ -26,7 +45,18 @@ export class ReaderPool<Handlers extends CallHandlers> {
   /** Calls that are not answered, by caller. */
   readonly #pending = new Shares(MAX_PENDING_CALLS);
 
-  constructor(size: number, options: ThreadOptions) {
+  readonly #mayBeLong: (method: string, parameters: readonly unknown[]) => boolean;
+  readonly #lengths = new LongCalls();
+  readonly #long = new Set<LongCall<Handlers>>();
+
+  constructor(size: number, { mayBeLong = () => false, ...ofThreads }: ReaderPoolOptions) {
+    this.#mayBeLong = mayBeLong;
+    const options: ThreadOptions = {
+      ...ofThreads,
+      onAnswered: (method, asker, longestTurnMs) => {
+        if (asker !== undefined) this.#lengths.note(asker, method, longestTurnMs);
+      },
+    };
     const others = Array.from(
       { length: size - 1 },
       () => new Thread<Handlers>({ ...options, endAfterIdleMs: REST_MS }),
@@ -58,21 +88,32 @@ export class ReaderPool<Handlers extends CallHandlers> {
   }
 
   async #callFor<Method extends MethodOf<Handlers>>(
-    { shares: [caller = ''] }: Asker,
+    asker: Asker,
     method: Method,
     parameters: Parameters<Handlers[Method]>,
   ): Promise<AnswerOf<Handlers, Method>> {
+    const [caller = ''] = asker.shares;
     if (!this.#pending.leavesRoom(caller, 1)) {
       throw new AppError('resource_exhausted', 'Too many of your read requests are already waiting. Try again later.', {
         retryAfterSeconds: 1,
       });
     }
     this.#pending.change(caller, 1);
+    const isLong = this.#lengths.isLong(asker, method) ?? this.#mayBeLong(method, parameters);
+    const thread = (isLong ? this.#findOccupied(caller) : undefined) ?? this.#findIdlest();
+    const call = { caller, thread };
+    if (isLong) this.#long.add(call);
     try {
-      return await this.#findIdlest().call(method, parameters);
+      return await thread.call(method, parameters);
     } finally {
+      this.#long.delete(call);
       this.#pending.change(caller, -1);
     }
+  }
+
+  /** The thread that has long calls of the caller. */
+  #findOccupied(caller: string): Thread<Handlers> | undefined {
+    return this.#long.values().find((call) => call.caller === caller)?.thread;
   }
 
   /**
@@ -89,7 +130,10 @@ export class ReaderPool<Handlers extends CallHandlers> {
   /** One that does not run yet, and takes memory from then on, only where every other has two calls at once. */
   #findIdlest(mayStart = true): Thread<Handlers> {
     const unstarted = mayStart ? 1 : Infinity;
-    const workOf = (thread: Thread<Handlers>) => thread.pendingCount + (thread.isRunning ? 0 : unstarted);
+    const longWorkOf = (thread: Thread<Handlers>) =>
+      this.#long.values().reduce((work, call) => (call.thread === thread ? work + LONG_WORK : work), 0);
+    const workOf = (thread: Thread<Handlers>) =>
+      thread.pendingCount + longWorkOf(thread) + (thread.isRunning ? 0 : unstarted);
     return this.#threads.reduce((least, thread) => (workOf(thread) < workOf(least) ? thread : least));
   }
 }

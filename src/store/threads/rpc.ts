@@ -40,9 +40,13 @@ export interface CancelMessage {
 }
 
 /** The answer to a call. */
-export type AnswerMessage =
-  | { readonly id: number; readonly result: unknown }
-  | { readonly id: number; readonly error: FailureMessage };
+export type AnswerMessage = AnsweredCall & ({ readonly result: unknown } | { readonly error: FailureMessage });
+
+interface AnsweredCall {
+  readonly id: number;
+  /** How long the thread did nothing else at a time; 0 where calls have no turns. */
+  readonly longestTurnMs: number;
+}
 
 type LogMessageLevel = 'info' | 'warn' | 'error';
 
@@ -93,9 +97,9 @@ export function serveCalls(port: MessagePort, handlers: CallHandlers, { turns, d
   port.once('close', () => stops.forEach((stop) => stop()));
   const hearOfRoom = takeRoomFrom(port);
   const run = (message: CallMessage, signal?: AbortSignal) =>
-    answer(port, message.id, () => {
+    answer(port, message.id, (onEnd) => {
       const work = () => handle(handlers, message);
-      return turns === undefined ? work() : turns.run(message.asker, signal, work);
+      return turns === undefined ? work() : turns.run(message.asker, signal, work, onEnd);
     });
   listenForDamage((damage) => port.postMessage({ damage } satisfies DamageMessage));
   port.on('message', (message: CallMessage | CancelMessage | RoomAnswer) => {
@@ -143,15 +147,24 @@ async function handle(handlers: CallHandlers, { method, parameters }: CallMessag
   return handler(...(parameters as never[]));
 }
 
-async function answer(port: MessagePort, id: number, work: () => Promise<unknown>): Promise<void> {
+async function answer(
+  port: MessagePort,
+  id: number,
+  work: (onEnd: (longestTurnMs: number) => void) => Promise<unknown>,
+): Promise<void> {
+  let longestTurnMs = 0;
+  const send = (
+    message: { readonly result: unknown } | { readonly error: FailureMessage },
+    moved: readonly Transferable[] = [],
+  ) => port.postMessage({ id, longestTurnMs, ...message } satisfies AnswerMessage, moved);
   try {
-    const result = await work();
-    if (isMoved(result)) port.postMessage({ id, result: result.value }, result.transfer);
-    else port.postMessage({ id, result });
+    const result = await work((ms) => void (longestTurnMs = ms));
+    if (isMoved(result)) send({ result: result.value }, result.transfer);
+    else send({ result });
   } catch (error) {
     const damage = pageDamageIn(error);
     if (damage !== undefined) noteDamage({ kind: 'database', message: toFailure(damage).message, spans: [] });
-    port.postMessage({ id, error: toFailure(error) });
+    send({ error: toFailure(error) });
   }
 }
 

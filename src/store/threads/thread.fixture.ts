@@ -1,5 +1,5 @@
 /** A worker for tests: echoes, fails in different ways, logs, and dies. */
-import { type MessagePort, parentPort } from 'node:worker_threads';
+import { type MessagePort, parentPort, threadId } from 'node:worker_threads';
 import { currentSignal } from '#base/cancellation';
 import { collectYoungGarbage } from '#base/collect-garbage';
 import { AppError } from '#base/errors';
@@ -40,6 +40,11 @@ const calls = {
   },
   meetDamage: () => {
     throw new StorageError('damaged', 'database disk image is malformed', undefined);
+  },
+  /** Does nothing else for so long, and says in which thread. */
+  block: (milliseconds: number) => {
+    for (const endsMs = performance.now() + milliseconds; performance.now() < endsMs; );
+    return threadId;
   },
   /** Takes so many pieces of ten milliseconds, counts them, and returns how many there were when it began. */
   work: async (counted: SharedArrayBuffer, pieces: number) => {

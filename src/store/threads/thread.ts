@@ -1,7 +1,7 @@
 /** A worker thread seen from the main thread: calls go in, promises come out, and a thread that dies is replaced. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Transferable, Worker } from 'node:worker_threads';
-import { currentAsker } from '#base/asker';
+import { type Asker, currentAsker } from '#base/asker';
 import { currentSignal } from '#base/cancellation';
 import { AppError, errorMessage } from '#base/errors';
 import { MemoryRoom } from '#base/memory-room';
@@ -21,6 +21,8 @@ import type { RoomAnswer, RoomMessage } from './thread-room.ts';
 import { WorkerRoom, type WorkerRooms } from './worker-room.ts';
 
 interface PendingCall {
+  readonly method: string;
+  readonly asker: Asker | undefined;
   resolve(result: unknown): void;
   reject(error: Error): void;
 }
@@ -33,6 +35,8 @@ export interface ThreadOptions {
   readonly onLog: (line: LogMessage['log']) => void;
   /** Hears of damage that the thread found. */
   readonly onDamage?: (damage: Damage) => void;
+  /** Hears of each answer how long the thread did nothing else for it at a time. */
+  readonly onAnswered?: (method: string, asker: Asker | undefined, longestTurnMs: number) => void;
   /** Milliseconds without a call after which the worker is ended, to be started again by the next; it stays if absent. */
   readonly endAfterIdleMs?: number;
   /** Where the worker takes room for what it reads; without bounds if absent. */
@@ -96,8 +100,9 @@ export class Thread<Handlers extends CallHandlers> {
     if (signal?.aborted === true) return Promise.reject(signal.reason as Error);
     this.#worker ??= outsideOfCalls(() => this.#start());
     const id = ++this.#lastId;
-    const message: CallMessage = { id, method, parameters, isCancellable: signal !== undefined, asker: currentAsker() };
-    const answer = new Promise<unknown>((resolve, reject) => this.#pending.set(id, { resolve, reject }));
+    const asker = currentAsker();
+    const message: CallMessage = { id, method, parameters, isCancellable: signal !== undefined, asker };
+    const answer = new Promise<unknown>((resolve, reject) => this.#pending.set(id, { method, asker, resolve, reject }));
     if (signal !== undefined) this.#cancelWith(signal, id, answer);
     try {
       this.#worker.postMessage(message, transfer);
@@ -151,6 +156,7 @@ export class Thread<Handlers extends CallHandlers> {
       if ('roomId' in message || 'freedRoomId' in message) return held.hear(message);
       this.#hasAnswered = true;
       const call = this.#settle(message.id);
+      if (call !== undefined) this.#options.onAnswered?.(call.method, call.asker, message.longestTurnMs);
       if ('error' in message) call?.reject(toError(message.error));
       else call?.resolve(message.result);
     });
