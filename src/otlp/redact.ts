@@ -59,7 +59,7 @@ class Redaction {
 
   /** Copies the message that fills the reader; `path` is that of the attribute it is in. Returns whether it masked. */
   copyMessage(message: MessageName, path: string, valueLevel: number): boolean {
-    const fields = this.#listFields();
+    const fields = this.#listFields(message === 'ArrayValue' ? 1 : 0);
     const isChanged =
       message === 'KeyValue'
         ? this.#copyKeyValue(fields, path, valueLevel)
@@ -134,6 +134,7 @@ class Redaction {
       return false;
     }
     const { length } = this.#writer;
+    this.#reader.startWeighing();
     try {
       return this.copyMessage(message, '', 0);
     } catch (error) {
@@ -145,11 +146,13 @@ class Redaction {
     }
   }
 
-  #listFields(): Field[] {
+  /** @param weight of each of them, see {@link ProtobufReader.weigh} */
+  #listFields(weight: number): Field[] {
     const reader = this.#reader;
     const fields: Field[] = [];
     while (reader.position < reader.end) {
       reader.charge(FIELD_BYTES);
+      reader.weigh(weight);
       const start = reader.position;
       const tag = reader.readTag();
       let contentStart = reader.position;

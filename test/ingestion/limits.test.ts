@@ -110,6 +110,21 @@ describe('a request of more than it may hold', () => {
     });
     expect(answer).toMatchObject({ status: 200, rejectedSpans: 9000 });
   });
+
+  it('a span of more values than can be read again is rejected alone, small as it is', async () => {
+    const values = new ProtobufWriter();
+    values.message(9, () => values.message(2, () => values.bytes(5, Buffer.alloc(8_400_000, Buffer.of(0x0a, 0)))));
+    const heavy = Buffer.concat([encodeSpan(otlpSpan({ traceId: traceId(7), spanId: spanId(2) })), values.finish()]);
+    const body = requestAround([encodeSpan(otlpSpan({ traceId: traceId(7), spanId: spanId(1) })), heavy]);
+    const headers = { 'content-type': 'application/x-protobuf', 'content-encoding': 'gzip' };
+    const answer = await postBody(server.url, zlib.gzipSync(body), headers);
+    expect(answer).toMatchObject({
+      status: 200,
+      rejectedSpans: 1,
+      message: expect.stringContaining('too many values'),
+    });
+    expect(await listSpans(server.url, 'default', `trace_id=${traceId(7)}`)).toHaveLength(1);
+  });
 });
 
 describe('a server whose buffer is full', () => {

@@ -11,6 +11,7 @@ export const TOO_DEEP_TEXT = `[nested deeper than ${MAX_VALUE_LEVELS} levels]`;
 /** Reads a `KeyValue` message; `level` is that of its value. */
 export function readKeyValue(reader: ProtobufReader, level = 1): KeyValue {
   reader.charge(KEY_VALUE_BYTES);
+  reader.weigh(KEY_VALUE_WEIGHT);
   let key = '';
   let value: AnyValue = null;
   const outerEnd = reader.enter();
@@ -74,12 +75,14 @@ export function readAnyValue(reader: ProtobufReader, previous: AnyValue, level: 
 
 function readArray(reader: ProtobufReader, previous: AnyValue, level: number): readonly AnyValue[] {
   reader.charge(CONTAINER_BYTES);
+  reader.weigh(CONTAINER_WEIGHT);
   const values = Array.isArray(previous) ? (previous as AnyValue[]) : [];
   const outerEnd = reader.enter();
   while (reader.position < reader.end) {
     const tag = reader.readTag();
     if (tag === 0x0a /* values */) {
       reader.charge(ELEMENT_BYTES);
+      reader.weigh(1);
       values.push(readAnyValue(reader, null, level));
     } else {
       reader.skip(tag);
@@ -91,6 +94,7 @@ function readArray(reader: ProtobufReader, previous: AnyValue, level: number): r
 
 function readKeyValueList(reader: ProtobufReader, previous: AnyValue, level: number): KeyValueList {
   reader.charge(CONTAINER_BYTES);
+  reader.weigh(CONTAINER_WEIGHT);
   const entries = isKeyValueList(previous) ? (previous.entries as KeyValue[]) : [];
   const outerEnd = reader.enter();
   while (reader.position < reader.end) {
@@ -107,3 +111,7 @@ const KEY_VALUE_BYTES = 64;
 const CONTAINER_BYTES = 64;
 const ELEMENT_BYTES = 32;
 const VIEW_BYTES = 128;
+
+// In values of a list.
+const KEY_VALUE_WEIGHT = 4;
+const CONTAINER_WEIGHT = 3;

@@ -42,7 +42,7 @@ describe('a request of log records', () => {
         const plain = logsToPlain(decodeExportLogsRequest(bytes));
         const json = formatWithOracle(MESSAGE, bytes, { enumAsInteger });
         expect(logsToPlain(decodeExportLogsRequest(transcodeJsonRequest(Buffer.from(json), MESSAGE)))).toEqual(plain);
-        const ours = transcodeJsonRequest(Buffer.from(formatOtlpJson(bytes, MESSAGE)), MESSAGE);
+        const ours = transcodeJsonRequest(formatOtlpJson(bytes, MESSAGE), MESSAGE);
         expect(logsToPlain(decodeExportLogsRequest(ours))).toEqual(plain);
       }),
       { numRuns: 300 },

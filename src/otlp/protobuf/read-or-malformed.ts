@@ -20,6 +20,7 @@ export function readOrMalformed<T>(
   readFields: (reader: ProtobufReader, bytes: Uint8Array) => T,
 ): T | Malformed {
   reader.charge(heapBytes);
+  reader.startWeighing();
   const { end } = reader;
   const bytes = reader.slice(reader.position, end);
   const reason = findMalformedReason(bytes);

@@ -18,6 +18,7 @@ export class ProtobufReader {
   readonly #view: DataView;
   #high = 0;
   #memoryBytesLeft = MAX_DECODED_BYTES;
+  #weightLeft = MAX_WEIGHT;
 
   constructor(bytes: Uint8Array) {
     this.#bytes = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -52,6 +53,25 @@ export class ProtobufReader {
         'The request contains too many spans, records, attributes or values. Send smaller batches.',
       );
     }
+  }
+
+  /** What comes next is a span, log record, resource or scope, whose values are weighed for themselves. */
+  startWeighing(): void {
+    this.#weightLeft = MAX_WEIGHT;
+  }
+
+  /** What was weighed since. */
+  get weight(): number {
+    return MAX_WEIGHT - this.#weightLeft;
+  }
+
+  /**
+   * Weighs a part of a span, log record, resource or scope: 1 is a value of a list.
+   * @throws AppError `invalid_argument` where it has more than can be read again
+   */
+  weigh(weight: number): void {
+    this.#weightLeft -= weight;
+    if (this.#weightLeft < 0) throw new AppError('invalid_argument', TOO_MANY_VALUES);
   }
 
   /** The field number in the upper bits, the wire type in the lower three. */
@@ -214,5 +234,14 @@ const MAX_VARINT_BYTES = 10;
 const MAX_GROUP_DEPTH = 100;
 /** What the decoded form of one request may take, by estimate: eight times the default limit of a body. */
 const MAX_DECODED_BYTES = 512 * 2 ** 20;
+
+/**
+ * What one span, log record, resource or scope may weigh: a thousand vectors of four thousand numbers. It is decoded, read and
+ * shown as a whole.
+ */
+const MAX_WEIGHT = 2 ** 22;
+
+const TOO_MANY_VALUES =
+  'There are too many values. A span, log record, resource or scope may have four million values in lists, a million attributes, or a quarter of a million events and links.';
 
 const TEXTS = new TextCache();

@@ -161,6 +161,7 @@ function lookAhead<T>(reader: ProtobufReader, read: (reader: ProtobufReader) => 
 
 function readResourceEnvelope(reader: ProtobufReader): OtelResource {
   reader.charge(GROUP_BYTES);
+  reader.startWeighing();
   const attributes: KeyValue[] = [];
   let schemaUrl = '';
   const envelope = new Envelope(reader);
@@ -205,6 +206,7 @@ function passOver(reader: ProtobufReader): void {
 
 function readScopeEnvelope(reader: ProtobufReader): InstrumentationScope {
   reader.charge(GROUP_BYTES);
+  reader.startWeighing();
   const scope = { name: '', version: '', attributes: [] as KeyValue[] };
   let schemaUrl = '';
   const envelope = new Envelope(reader);

@@ -96,13 +96,32 @@ describe('decodeSpan', () => {
     expect(bottomOf(decodeGoodSpan(writer.finish()).attributes[0]?.value).depth).toBe(64);
   });
 
+  const ATTRIBUTE = [0x4a, 9, 0x0a, 3, 0x6b, 0x65, 0x79, 0x12, 2, 0x10, 1];
+
   it('decodes a million attributes', () => {
-    const attribute = [0x4a, 9, 0x0a, 3, 0x6b, 0x65, 0x79, 0x12, 2, 0x10, 1];
-    const bytes = new Uint8Array(attribute.length * 1_000_000);
-    for (let at = 0; at < bytes.length; at += attribute.length) bytes.set(attribute, at);
-    const { attributes } = decodeGoodSpan(bytes);
+    const { attributes } = decodeGoodSpan(repeat(ATTRIBUTE, 1_000_000));
     expect(attributes).toHaveLength(1_000_000);
     expect(attributes[999_999]).toEqual({ key: 'key', value: true } satisfies KeyValue);
+  });
+
+  it('decodes a thousand vectors of four thousand numbers', () => {
+    const vector = repeat([0x0a, 9, 0x21, 0, 0, 0, 0, 0, 0, 0xf0, 0x3f], 4000);
+    const writer = new ProtobufWriter();
+    for (let count = 0; count < 1000; count++)
+      writer.message(9, () => writer.message(2, () => writer.bytes(5, vector)));
+    const { attributes } = decodeGoodSpan(writer.finish());
+    expect(attributes).toHaveLength(1000);
+    expect(attributes[999]?.value).toHaveLength(4000);
+  });
+
+  it.each([
+    ['attributes', () => repeat(ATTRIBUTE, 1_050_000)],
+    ['values in a list', () => valueOf(repeat([0x0a, 0], 4_200_000))],
+    ['lists in a list', () => valueOf(repeat([0x0a, 2, 0x2a, 0], 1_100_000))],
+    ['events', () => repeat([0x5a, 0], 263_000)],
+    ['links', () => repeat([0x6a, 0], 263_000)],
+  ])('does not decode one of too many %s', (_, create) => {
+    expect(decodeSpan(create())).toMatchObject({ malformed: expect.stringContaining('too many values') });
   });
 
   it('returns views of the message, of plain Uint8Array type', () => {
@@ -124,3 +143,16 @@ describe('decodeSpan', () => {
     expect('malformed' in span && span.malformed.length).toBeLessThan(1000);
   });
 });
+
+function repeat(bytes: readonly number[], count: number): Uint8Array {
+  const repeated = new Uint8Array(bytes.length * count);
+  for (let at = 0; at < repeated.length; at += bytes.length) repeated.set(bytes, at);
+  return repeated;
+}
+
+/** A span with one attribute, a list of these values. */
+function valueOf(values: Uint8Array): Uint8Array {
+  const writer = new ProtobufWriter();
+  writer.message(9, () => writer.message(2, () => writer.bytes(5, values)));
+  return writer.finish();
+}

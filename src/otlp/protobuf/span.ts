@@ -8,6 +8,13 @@ export function decodeSpan(bytes: Uint8Array): OtlpSpan | MalformedSpan {
   return readSpan(new ProtobufReader(bytes));
 }
 
+/** The same with the weight of its values: 1 is a value of a list. */
+export function decodeWeighedSpan(bytes: Uint8Array): { span: OtlpSpan | MalformedSpan; weight: number } {
+  const reader = new ProtobufReader(bytes);
+  const span = readSpan(reader);
+  return { span, weight: reader.weight };
+}
+
 /** The ids of a `Span` message, read without the rest of it. @throws Error where it is no protobuf */
 export function readSpanIds(bytes: Uint8Array): Pick<OtlpSpan, 'traceId' | 'spanId'> {
   const reader = new ProtobufReader(bytes);
@@ -124,6 +131,7 @@ function readFields(reader: ProtobufReader, bytes: Uint8Array): OtlpSpan {
 
 function readEvent(reader: ProtobufReader): OtlpSpanEvent {
   reader.charge(EVENT_BYTES);
+  reader.weigh(EVENT_WEIGHT);
   let timeUnixNano = 0n;
   let name = '';
   const attributes: KeyValue[] = [];
@@ -154,6 +162,7 @@ function readEvent(reader: ProtobufReader): OtlpSpanEvent {
 
 function readLink(reader: ProtobufReader): OtlpSpanLink {
   reader.charge(LINK_BYTES);
+  reader.weigh(EVENT_WEIGHT);
   let traceId = NO_BYTES;
   let spanId = NO_BYTES;
   let traceState = '';
@@ -214,3 +223,6 @@ const NO_BYTES: Uint8Array = new Uint8Array(0);
 const SPAN_BYTES = 768;
 const EVENT_BYTES = 128;
 const LINK_BYTES = 384;
+
+/** Of an event or a link, in values of a list. */
+const EVENT_WEIGHT = 16;

@@ -272,4 +272,21 @@ describe('presentOtlpSpan', () => {
       array_value: { values: values.map((value) => ({ ...NO_VALUE, ...value })) },
     });
   });
+
+  it('gives values of a long list their own name alone', () => {
+    expect(presentValue(Array(3000).fill(0.5))).toEqual({
+      ...NO_VALUE,
+      array_value: { values: Array(3000).fill({ double_value: 0.5 }) },
+    });
+  });
+
+  it('writes long texts among short ones', () => {
+    const attributes = Object.fromEntries(
+      Array.from({ length: 2100 }, (_, at) => [`k${at}`, 'x'.repeat(at === 1500 ? 20_000 : 1)]),
+    );
+    const { attributes: flat } = present({ attributes }) as {
+      attributes: { key: string; value: { string_value: string } }[];
+    };
+    expect(flat.map(({ key, value }) => [key, value.string_value])).toEqual(Object.entries(attributes));
+  });
 });

@@ -119,6 +119,6 @@ async function encode(
       })),
     })),
   );
-  const body = format === 'json' ? Buffer.from(formatOtlpJson(request, 'ExportLogsServiceRequest')) : request;
+  const body = format === 'json' ? formatOtlpJson(request, 'ExportLogsServiceRequest') : request;
   return { body, recordCount: originals.size, damagedRowIds: [...damaged] };
 }

@@ -20,7 +20,7 @@ export async function presentSpans(
   present: SpanPresenter,
 ): Promise<PresentedPage> {
   const rows = await listSpans(scope, filter, page);
-  const texts: Uint8Array[] = [];
+  const texts: Uint8Array<ArrayBuffer>[] = [];
   using room = new GatheringRoom(MAX_ANSWER_BYTES);
   let next: SpanRow | undefined;
   const endsBefore = (row: SpanRow) => {
@@ -43,7 +43,9 @@ export async function presentSpans(
 }
 
 /** The parts behind each other, in a buffer of their own. Each large part is given back once it is copied. */
-function joinBytes(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+function joinBytes(parts: readonly Uint8Array<ArrayBuffer>[]): Uint8Array<ArrayBuffer> {
+  const [only] = parts;
+  if (only !== undefined && parts.length === 1 && only.length === only.buffer.byteLength) return only;
   const joined = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
   let offset = 0;
   for (const part of parts) {

@@ -131,7 +131,7 @@ export async function listOriginals(
 const MAX_PAGE_BYTES = 16 * 1024 * 1024;
 
 /** What a byte of a block takes: compressed and not, and in what is made of it. */
-const MEMORY_A_BYTE = 3;
+const MEMORY_A_BYTE: Readonly<Record<OriginalFormat, number>> = { protobuf: 3, json: 6 };
 
 /** Raw bytes of a trace that are put together in memory at once. */
 const MAX_ORIGINAL_BYTES = 64 * 1024 * 1024;
@@ -158,7 +158,7 @@ async function encode(
   const blocks = await listBlocks(db, dialect, rowIds);
   const rawBytes = new Map([...blocks.values()].map((block) => [block.id, block.rawBytes]));
   const bytes = rawBytes.values().reduce((sum, ofBlock) => sum + ofBlock, 0);
-  using _ = await takeRoom(bytes * MEMORY_A_BYTE);
+  using _ = await takeRoom(bytes * MEMORY_A_BYTE[format]);
   const originals = await readOriginals(db, dialect, rowIds, { onDamaged });
   const resources = await envelopes.resources(
     db,
@@ -195,7 +195,7 @@ async function encode(
       })),
     })),
   );
-  const body = format === 'json' ? Buffer.from(formatOtlpJson(request)) : request;
+  const body = format === 'json' ? formatOtlpJson(request) : request;
   return {
     body,
     spanCount: withEnvelopes.filter((place) => originals.has(place.id)).length,

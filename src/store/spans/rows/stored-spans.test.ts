@@ -1,4 +1,5 @@
-import { beforeAll, expect, it } from 'vitest';
+import { setImmediate } from 'node:timers/promises';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { RandomStore } from '../../random-store.fixture.ts';
 import { takeRoomHere } from '../../threads/room.fixture.ts';
 import { spanId, traceId } from '../../../../test/harness/otlp-json.ts';
@@ -41,4 +42,53 @@ it('takes room for originals that are only compared', async () => {
     expect(room.takenBytes).toBeGreaterThan(2 * TEXT_BYTES);
   }
   await expect.poll(() => room.takenBytes, { timeout: 2000 }).toBe(0);
+});
+
+describe('a span of very many values', () => {
+  const VALUES = 300_000;
+  const heavyId = traceId(2);
+
+  beforeAll(async () => {
+    const span = { traceId: heavyId, spanId: spanId(2), attributes: { vector: Array<number>(VALUES).fill(0.5) } };
+    await store.send([span, { ...span, spanId: spanId(3) }], 'heavy');
+  });
+
+  const selectHeavy = async () => (await selectRows()).slice(1);
+
+  it('takes room for what is made of them', async () => {
+    const rows = (await selectHeavy()).slice(0, 1);
+    const room = takeRoomHere(1_000_000_000);
+    for await (const _ of readDecodedSpans(store.scope, rows)) expect(room.takenBytes).toBeGreaterThan(100 * VALUES);
+    await expect.poll(() => room.takenBytes, { timeout: 2000 }).toBe(0);
+  });
+
+  it('is not read by two at a time where there is room for one, and both come to their end', async () => {
+    const rows = await selectHeavy();
+    takeRoomHere(40_000_000, 30_000);
+    let reading = 0;
+    let most = 0;
+    const readAll = async () => {
+      let count = 0;
+      for await (const _ of readDecodedSpans(store.scope, rows)) {
+        most = Math.max(most, ++reading);
+        await setImmediate();
+        reading--;
+        count++;
+      }
+      return count;
+    };
+    expect(await Promise.all([readAll(), readAll(), readAll()])).toEqual([2, 2, 2]);
+    expect(most).toBe(1);
+  });
+
+  it('ends the list of who holds others already', async () => {
+    const rows = await selectHeavy();
+    const room = takeRoomHere(40_000_000);
+    const others = await room.take(20_000_000);
+    const ends: number[] = [];
+    const endsBefore = ({ rowId }: { rowId: number }) => ends.push(rowId) > 0;
+    for await (const _ of readDecodedSpans(store.scope, rows, { endsBefore })) expect.unreachable();
+    expect(ends).toEqual([rows[0]?.rowId]);
+    others[Symbol.dispose]();
+  });
 });

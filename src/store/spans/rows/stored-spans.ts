@@ -3,7 +3,7 @@ import { collectGarbage } from '#base/collect-garbage';
 import type { SpanRecord } from '#normalize/dialects/dialect';
 import { normalizeSpan } from '#normalize/normalize-span';
 import type { InstrumentationScope, OtelResource, OtlpSpan } from '#otlp/messages';
-import { decodeSpan } from '#otlp/protobuf/span';
+import { decodeWeighedSpan } from '#otlp/protobuf/span';
 import { listRecordBlocks, readSpanRecords } from '../../logs/rows/read-records.ts';
 import { giveWay } from '../../threads/fair-turns.ts';
 import { takeRoom, tryTakeRoom } from '../../threads/thread-room.ts';
@@ -97,6 +97,15 @@ export async function* readDecodedSpans<Row extends DecodableSpan>(
       room = await takeRoom(bytes);
     }
     const isLarge = part.bytes > MAX_PART_BYTES;
+    const partRoom = room;
+    const makeRoom = async (row: Row, weight: number) => {
+      const more = weight * MEMORY_A_VALUE;
+      const now = await tryTakeRoom(more);
+      if (now !== undefined || endsBefore(row)) return now;
+      // Who waits for more must not hold what others wait for.
+      partRoom[Symbol.dispose]();
+      return takeRoom(bytes + more);
+    };
     const isKept = isLarge && keepRoom !== undefined;
     using _ = isKept ? undefined : room;
     if (isKept) keepRoom(room);
@@ -104,7 +113,8 @@ export async function* readDecodedSpans<Row extends DecodableSpan>(
     if (isLarge) collectGarbage();
     let isLeft = true;
     try {
-      yield* readPart(scope, part, damage);
+      const isWhole = yield* readPart(scope, part, { ...damage, makeRoom });
+      if (!isWhole) return;
       isLeft = false;
     } finally {
       // Who reads no further holds the last span for a moment.
@@ -116,6 +126,12 @@ export async function* readDecodedSpans<Row extends DecodableSpan>(
 
 /** What a byte of a block takes: compressed and not, and in the texts that are read of it and made of it. */
 const MEMORY_A_BYTE = 3;
+
+/** What a value of a list takes: decoded, as today's rules read it, and in the text that is made of it. */
+const MEMORY_A_VALUE = 100;
+
+/** So many values are decoded in the room of their bytes. */
+const FEW_VALUES = 100_000;
 
 /** Rows whose blocks are decoded together. */
 interface Part<Row> {
@@ -158,11 +174,15 @@ async function toParts<Row extends DecodableSpan>(
   return parts;
 }
 
+/** Makes room for the values of a span; `undefined` where the list is to end before it. */
+type MakeRoom<Row> = (row: Row, weight: number) => Promise<Disposable | undefined>;
+
+/** Returns whether it came to its end. */
 async function* readPart<Row extends DecodableSpan>(
   { db, dialect, envelopes }: Omit<ReadScope, 'trees'>,
   { rows, withRecords }: Part<Row>,
-  damage: DamageOptions,
-): AsyncGenerator<DecodedSpan<Row>> {
+  { makeRoom, ...damage }: DamageOptions & { readonly makeRoom: MakeRoom<Row> },
+): AsyncGenerator<DecodedSpan<Row>, boolean> {
   const rowIds = rows.map((row) => row.rowId);
   const originals = await readOriginals(db, dialect, rowIds, damage);
   const resources = await envelopes.resources(
@@ -198,9 +218,14 @@ async function* readPart<Row extends DecodableSpan>(
       await loseSpans({ db, dialect }, [row.rowId], LOST_ENVELOPE, damage, shared);
       continue;
     }
-    const original = decodeSpan(bytes);
+    const { span: original, weight } = decodeWeighedSpan(bytes);
+    using more = weight > FEW_VALUES ? await makeRoom(row, weight) : NO_MORE;
+    if (more === undefined) return false;
     if ('malformed' in original) throw new Error(`span ${row.rowId} cannot be read: ${original.malformed}`);
     yield { row, original, scope, resource, records: records.get(row.rowId) ?? [] };
     await giveWay();
   }
+  return true;
 }
+
+const NO_MORE: Disposable = { [Symbol.dispose]: () => undefined };
