@@ -23,6 +23,11 @@ export function asServer<Result>(run: () => Result): Result {
   return askers.run(undefined, run);
 }
 
+/** Goes on with what somebody asked for in another thread. */
+export function forAsker<Result>(asker: Asker | undefined, run: () => Result): Result {
+  return askers.run(asker, run);
+}
+
 /** Who asked for what this is done for; `undefined` for the server's own work. */
 export function currentAsker(): Asker | undefined {
   return askers.getStore();

@@ -27,6 +27,29 @@ describe('one purpose', () => {
     expect([order, room.takenBytes]).toEqual([['large', 'small'], 9]);
   });
 
+  it('goes to whoever holds least of those that wait, also if that one came last', async () => {
+    const room = new MemoryRoom({ maxBytes: 10, waitMs: 1000 }).part();
+    const [first, second] = [await room.take(5, undefined, 'greedy'), await room.take(5, undefined, 'greedy')];
+    const order: string[] = [];
+    const wait = (holder: string) => room.take(5, undefined, holder).then((share) => (order.push(holder), share));
+    const waiting = [wait('greedy'), wait('greedy'), wait('modest')];
+    give(first);
+    give(await waiting[2]);
+    give(second);
+    await Promise.all(waiting);
+    expect(order).toEqual(['modest', 'greedy', 'greedy']);
+  });
+
+  it('is given at once to one that holds less than those that wait, where it fits', async () => {
+    const room = new MemoryRoom({ maxBytes: 10, waitMs: 1000 }).part();
+    const first = await room.take(8, undefined, 'greedy');
+    const large = room.take(8, undefined, 'greedy');
+    give(await room.take(2, undefined, 'modest'));
+    expect(room.takenBytes).toBe(8);
+    give(first);
+    give(await large);
+  });
+
   it('is given what there is where it wants more, once it holds nothing else', async () => {
     const room = new MemoryRoom({ maxBytes: 10, waitMs: 1000 }).part();
     const huge = await room.take(500);

@@ -2,13 +2,14 @@
  * A bound on the bytes that large allocations take together, in all threads, shared out among purposes.
  *
  * Room is taken before memory is. Each purpose has a reserve that no other purpose takes, so that none of them keeps another from
- * going on; the rest goes to those that ask first. Those that wait get room in the order in which they came, so that a large one is not
- * passed for ever: only what fits into its purpose's reserve passes those of other purposes. An allocation that is larger than all
+ * going on; the rest goes to those that ask first. Within a purpose, whoever holds least gets room next. Apart from that those that wait
+ * get room in the order in which they came, so that a large one is not passed for ever: only what fits into its purpose's reserve passes those of other purposes. An allocation that is larger than all
  * that its purpose may take gets that much when its purpose holds nothing else. While the process is short of memory, whatever the
  * accounts say, each purpose holds small allocations, a quarter of what it may take or its reserve, but for one that holds a single larger
  * one.
  */
 import { AppError } from './errors.ts';
+import { Shares } from './shares.ts';
 
 /** The bounds of a {@link MemoryRoom}. */
 export interface MemoryRoomOptions {
@@ -27,6 +28,7 @@ export interface RoomShare extends Disposable {
 
 interface Waiter {
   readonly part: RoomPart;
+  readonly holder: string;
   readonly bytes: number;
   readonly admit: (share: RoomShare) => void;
   readonly refuse: (error: Error) => void;
@@ -71,19 +73,19 @@ export class MemoryRoom {
   }
 
   /** @internal for {@link RoomPart} */
-  tryTake(part: RoomPart, bytes: number): RoomShare | undefined {
+  tryTake(part: RoomPart, bytes: number, holder: string): RoomShare | undefined {
     if (this.waitingCountOf(part) > 0) return undefined;
-    return this.#admit(part, bytes, this.#waiting.size > 0);
+    return this.#admit(part, holder, bytes, this.#waiting.size > 0);
   }
 
   /** @internal for {@link RoomPart} */
-  async take(part: RoomPart, bytes: number, signal: AbortSignal | undefined): Promise<RoomShare> {
+  async take(part: RoomPart, bytes: number, signal: AbortSignal | undefined, holder: string): Promise<RoomShare> {
     signal?.throwIfAborted();
-    const share = this.tryTake(part, bytes);
+    const share = this.tryTake(part, bytes, holder);
     if (share !== undefined) return share;
     if (this.#isClosed) throw noMemory();
     const { promise, resolve, reject } = Promise.withResolvers<RoomShare>();
-    const waiter: Waiter = { part, bytes, admit: resolve, refuse: reject };
+    const waiter: Waiter = { part, holder, bytes, admit: resolve, refuse: reject };
     const leave = (error: Error) => {
       reject(error);
       this.#waiting.delete(waiter);
@@ -93,6 +95,8 @@ export class MemoryRoom {
     const timer = setTimeout(() => leave(noMemory()), part.waitMs);
     signal?.addEventListener('abort', hear, { once: true });
     this.#waiting.add(waiter);
+    // It may go before those who wait for the same and hold more.
+    this.#admitWaiting();
     try {
       return await promise;
     } finally {
@@ -114,7 +118,7 @@ export class MemoryRoom {
   }
 
   /** @param isOwnOnly whether the reserve of the part must suffice, because others wait for the rest */
-  #admit(part: RoomPart, bytes: number, isOwnOnly: boolean): RoomShare | undefined {
+  #admit(part: RoomPart, holder: string, bytes: number, isOwnOnly: boolean): RoomShare | undefined {
     const { maxBytes, isShort } = this.#options;
     let held = Math.min(bytes, this.maxBytesOf(part));
     const taken = part.takenBytes + held;
@@ -125,9 +129,11 @@ export class MemoryRoom {
       if (isOwnOnly || taken + byOthers > maxBytes) return undefined;
     }
     part.takenBytes = taken;
+    part.held.change(holder, held);
     const keep = (kept: number) => {
       if (kept >= held) return;
       part.takenBytes -= held - kept;
+      part.held.change(holder, kept - held);
       held = kept;
       this.#admitWaiting();
     };
@@ -146,15 +152,28 @@ export class MemoryRoom {
 
   #admitWaiting(): void {
     const behind = new Set<RoomPart>();
-    for (const waiter of this.#waiting) {
-      const { part, bytes } = waiter;
-      const share = behind.has(part) ? undefined : this.#admit(part, bytes, behind.size > 0);
+    // Who goes on need not be who stands at the place.
+    const places = Array.from(this.#waiting, ({ part }) => part);
+    for (const part of places) {
+      const waiter = behind.has(part) ? undefined : this.#findNext(part);
+      if (waiter === undefined) continue;
+      const share = this.#admit(part, waiter.holder, waiter.bytes, behind.size > 0);
       if (share === undefined) behind.add(part);
       else {
         this.#waiting.delete(waiter);
         waiter.admit(share);
       }
     }
+  }
+
+  /** Of those that hold least the one that came first. */
+  #findNext(part: RoomPart): Waiter | undefined {
+    let [next, least] = [undefined as Waiter | undefined, Infinity];
+    for (const waiter of this.#waiting) {
+      if (waiter.part !== part || part.held.heldBy(waiter.holder) >= least) continue;
+      [next, least] = [waiter, part.held.heldBy(waiter.holder)];
+    }
+    return next;
   }
 }
 
@@ -170,6 +189,8 @@ export class RoomPart {
   readonly isOwnOnly: boolean;
   /** The bytes that are taken now. The room alone changes them. */
   takenBytes = 0;
+  /** By whom. The same holds for it. */
+  readonly held = new Shares(Infinity);
 
   constructor(room: MemoryRoom, reservedBytes: number, waitMs: number, isOwnOnly: boolean) {
     this.#room = room;
@@ -189,13 +210,17 @@ export class RoomPart {
   }
 
   /** Room for so many bytes if it is there now, and nobody waits for it. */
-  tryTake(bytes: number): RoomShare | undefined {
-    return this.#room.tryTake(this, bytes);
+  tryTake(bytes: number, holder = ''): RoomShare | undefined {
+    return this.#room.tryTake(this, bytes, holder);
   }
 
-  /** @throws AppError `unavailable` after the time that one may wait; the reason of the signal when that ends the wait */
-  take(bytes: number, signal?: AbortSignal): Promise<RoomShare> {
-    return this.#room.take(this, bytes, signal);
+  /**
+   * Room for so many bytes once it is there.
+   * @param holder for whom, where that is one of several
+   * @throws AppError `unavailable` after the time that one may wait; the reason of the signal when that ends the wait
+   */
+  take(bytes: number, signal?: AbortSignal, holder = ''): Promise<RoomShare> {
+    return this.#room.take(this, bytes, signal, holder);
   }
 }
 

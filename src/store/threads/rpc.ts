@@ -1,6 +1,6 @@
 /** Calls between the main thread and a worker: one message a call, one message an answer, errors kept apart by code. */
 import type { MessagePort, Transferable } from 'node:worker_threads';
-import type { Asker } from '#base/asker';
+import { type Asker, forAsker } from '#base/asker';
 import { withSignal } from '#base/cancellation';
 import { AppError, type ErrorCode, errorMessage, type ErrorReason } from '#base/errors';
 import { collectWithOthers } from '#base/collect-together';
@@ -98,7 +98,7 @@ export function serveCalls(port: MessagePort, handlers: CallHandlers, { turns, d
   const hearOfRoom = takeRoomFrom(port);
   const run = (message: CallMessage, signal?: AbortSignal) =>
     answer(port, message.id, (onEnd) => {
-      const work = () => handle(handlers, message);
+      const work = () => forAsker(message.asker, () => handle(handlers, message));
       return turns === undefined ? work() : turns.run(message.asker, signal, work, onEnd);
     });
   listenForDamage((damage) => port.postMessage({ damage } satisfies DamageMessage));

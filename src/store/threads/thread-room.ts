@@ -3,6 +3,7 @@
  * the main thread, which knows what all threads hold.
  */
 import type { MessagePort } from 'node:worker_threads';
+import { currentAsker } from '#base/asker';
 import { currentSignal } from '#base/cancellation';
 import { collectDroppedBuffers } from '#base/collect-garbage';
 import { noMemory } from '#base/memory-room';
@@ -16,7 +17,13 @@ export type RoomPurpose = 'batches' | 'innerBatches' | 'originals';
 
 /** A worker asks the main thread for room, or gives back what it got or waits for. */
 export type RoomMessage =
-  | { readonly roomId: number; readonly purpose: RoomPurpose; readonly bytes: number; readonly mayWait: boolean }
+  | {
+      readonly roomId: number;
+      readonly purpose: RoomPurpose;
+      readonly bytes: number;
+      readonly mayWait: boolean;
+      readonly holder: string;
+    }
   | { readonly freedRoomId: number };
 
 /** What the main thread answers. */
@@ -106,7 +113,8 @@ export function takeRoomFrom(port: MessagePort): (answer: RoomAnswer) => void {
     };
     signal?.addEventListener('abort', leave, { once: true });
     asked.set(roomId, resolve);
-    port.postMessage({ roomId, purpose, bytes, mayWait } satisfies RoomMessage);
+    const [holder = ''] = currentAsker()?.shares ?? [];
+    port.postMessage({ roomId, purpose, bytes, mayWait, holder } satisfies RoomMessage);
     const isGiven = await promise.finally(() => signal?.removeEventListener('abort', leave));
     return isGiven ? once(give) : undefined;
   };

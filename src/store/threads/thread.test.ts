@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { withAsker } from '#base/asker';
 import { currentSignal, withSignal } from '#base/cancellation';
 import { collectInAllThreads } from '#base/collect-together';
 import { MemoryRoom, type RoomPart } from '#base/memory-room';
@@ -73,6 +74,17 @@ describe('a thread', () => {
 
   it('holds little of what it had room for, once it has dropped it', async () => {
     expect(await thread.call('dropAll', [60])).toBeLessThan(60_000_000);
+  });
+
+  it('takes room for whoever asked, so that it goes to who holds least', async () => {
+    const holdFor = (caller: string, bytes: number) => withAsker([caller], () => thread.call('hold', [bytes]));
+    await holdFor('greedy', 60_000_000);
+    const greedy = holdFor('greedy', 90_000_000);
+    await vi.waitFor(() => expect(room.waitingCount).toBe(1));
+    await holdFor('modest', 20_000_000);
+    expect([room.takenBytes, room.waitingCount]).toEqual([80_000_000, 1]);
+    await thread.call('giveAll', []);
+    await greedy;
   });
 
   it('waits for no room on behalf of a caller who has left', async () => {

@@ -31,18 +31,18 @@ export class WorkerRoom implements Disposable {
     this.#held.clear();
   }
 
-  async #give({ roomId, purpose, bytes, mayWait }: Extract<RoomMessage, { roomId: number }>): Promise<void> {
+  async #give({ roomId, purpose, bytes, mayWait, holder }: Extract<RoomMessage, { roomId: number }>): Promise<void> {
     const room = this.#rooms[purpose];
-    const share = mayWait ? await this.#wait(roomId, room, bytes) : room.tryTake(bytes);
+    const share = mayWait ? await this.#wait(roomId, room, bytes, holder) : room.tryTake(bytes, holder);
     if (share !== undefined) this.#held.set(roomId, share);
     this.#answer({ roomId, isGiven: share !== undefined });
   }
 
-  async #wait(roomId: number, room: RoomPart, bytes: number): Promise<RoomShare | undefined> {
+  async #wait(roomId: number, room: RoomPart, bytes: number, holder: string): Promise<RoomShare | undefined> {
     const waiting = new AbortController();
     this.#waiting.set(roomId, waiting);
     try {
-      const share = await room.take(bytes, waiting.signal);
+      const share = await room.take(bytes, waiting.signal, holder);
       // It may have been given in the moment in which the worker ended, or gave it back.
       if (!waiting.signal.aborted) return share;
       share[Symbol.dispose]();
