@@ -159,7 +159,7 @@ describe('calls that keep a thread from all else', () => {
   it('go to one thread before anything is known of them where they may be such', async () => {
     open(2, { mayBeLong: (method) => method === 'block' });
     // Both threads run, so that nothing else leads two calls to one.
-    await Promise.all([ask('one', 100), ask('other', 100)]);
+    await Promise.all([...'abcdef'].map((caller) => ask(caller, 100)));
     expect(await threadsOf('heavy', 600)).toBe(1);
   });
 
