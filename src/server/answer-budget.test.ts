@@ -7,6 +7,9 @@ const BOUNDS = { maxBytes: 900 * KB, maxSmallBytes: 90 * KB, stallMs: 2000, pati
 /** Addresses, none of which is that of another. */
 const [HERE, THERE, ELSEWHERE] = ['192.0.2.1', '192.0.2.2', '192.0.2.3'];
 
+/** What is asked for. */
+const [LIST, OTHER] = ['/spans', '/projects'];
+
 let budget: AnswerBudget;
 
 beforeEach(() => {
@@ -24,7 +27,7 @@ function connection(cut = () => {}) {
 }
 
 function hold(bytes: number, address = HERE, path = connection()) {
-  const share = budget.open(address, path);
+  const share = budget.open(address, path, LIST);
   const isHeld = share.resize(bytes);
   share.sent();
   return { share, isHeld };
@@ -32,10 +35,10 @@ function hold(bytes: number, address = HERE, path = connection()) {
 
 describe('room', () => {
   it('is taken as an answer grows, and refused where there is none', () => {
-    const share = budget.open(HERE, connection());
+    const share = budget.open(HERE, connection(), LIST);
     expect([share.grow(300 * KB), share.grow(200 * KB)]).toEqual([true, true]);
     expect(budget.takenBytes).toBe(500 * KB);
-    const other = budget.open(HERE, connection());
+    const other = budget.open(HERE, connection(), LIST);
     expect([other.grow(100 * KB), other.grow(1)]).toEqual([true, false]);
     expect(budget.takenBytes).toBe(600 * KB);
     share.release();
@@ -73,7 +76,7 @@ describe('room', () => {
   });
 
   it('is not needed for an answer that nobody waits for any more', () => {
-    const share = budget.open(HERE, connection());
+    const share = budget.open(HERE, connection(), LIST);
     share.release();
     expect([share.grow(5000 * KB), budget.takenBytes]).toEqual([true, 0]);
   });
@@ -155,7 +158,7 @@ describe('who comes while the own address holds more than is free', () => {
 
   it('waits until room is given back, one for each answer that ends', async () => {
     const answers = [hold(280 * KB), hold(280 * KB)];
-    const [first, second] = [budget.settle(HERE), budget.settle(HERE)];
+    const [first, second] = [budget.settle(HERE, LIST), budget.settle(HERE, LIST)];
     expect(await isSettled(first)).toBe(false);
     answers[0]?.share.release();
     await first;
@@ -167,7 +170,7 @@ describe('who comes while the own address holds more than is free', () => {
   it('waits for a moment at most', async () => {
     const path = connection();
     hold(500 * KB, HERE, path);
-    const waiting = budget.settle(HERE);
+    const waiting = budget.settle(HERE, LIST);
     path.take();
     await vi.advanceTimersByTimeAsync(1000);
     await waiting;
@@ -175,17 +178,26 @@ describe('who comes while the own address holds more than is free', () => {
 
   it('is refused where the address takes nothing of what it holds, before and after waiting', async () => {
     hold(500 * KB);
-    const refused = expect(budget.settle(HERE)).rejects.toMatchObject({ code: 'unavailable', retryAfterSeconds: 1 });
+    const refused = expect(budget.settle(HERE, LIST)).rejects.toMatchObject({
+      code: 'unavailable',
+      retryAfterSeconds: 1,
+    });
     await vi.advanceTimersByTimeAsync(1000);
     await refused;
-    await expect(budget.settle(HERE)).rejects.toThrow('not read yet');
-    await budget.settle(THERE);
+    await expect(budget.settle(HERE, LIST)).rejects.toThrow('not read yet');
+    const other = budget.settle(HERE, OTHER);
+    await vi.advanceTimersByTimeAsync(1000);
+    await other;
+    await budget.settle(THERE, LIST);
   });
 
   it('goes on at once while half is free, and so does another address whatever is', async () => {
     hold(450 * KB);
-    expect(await isSettled(budget.settle(HERE))).toBe(true);
+    expect(await isSettled(budget.settle(HERE, LIST))).toBe(true);
     hold(150 * KB);
-    expect([await isSettled(budget.settle(HERE)), await isSettled(budget.settle(THERE))]).toEqual([false, true]);
+    expect([await isSettled(budget.settle(HERE, LIST)), await isSettled(budget.settle(THERE, LIST))]).toEqual([
+      false,
+      true,
+    ]);
   });
 });

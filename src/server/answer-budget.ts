@@ -73,17 +73,21 @@ export class AnswerBudget {
     return this.#waiting.size;
   }
 
-  /** Room for an answer to an address, nothing of it yet. */
-  open(address: string, path: AnswerPath): AnswerShare {
-    return new Share(this, address, path);
+  /**
+   * Room for an answer to an address, nothing of it yet.
+   * @param kind what is asked for: answers of a kind are thought to be about as large
+   */
+  open(address: string, path: AnswerPath, kind: string): AnswerShare {
+    return new Share(this, address, path, kind);
   }
 
   /**
    * Waits while the address holds more of the room for large answers than is free, a moment at most.
-   * @throws AppError `unavailable` where these are answers that it does not take: what is made for it would only be thrown away
+   * @throws AppError `unavailable` where these are answers that it does not take, and one of them is of the same kind: what is made for it
+   * would only be thrown away
    */
-  async settle(address: string): Promise<void> {
-    this.#refuseUnread(address);
+  async settle(address: string, kind: string): Promise<void> {
+    this.#refuseUnread(address, kind);
     if (this.#isCalm(address)) return;
     const { promise, resolve } = Promise.withResolvers<void>();
     const timer = setTimeout(resolve, this.#options.waitMs);
@@ -92,7 +96,7 @@ export class AnswerBudget {
     await promise;
     clearTimeout(timer);
     this.#waiting.delete(waiter);
-    this.#refuseUnread(address);
+    this.#refuseUnread(address, kind);
   }
 
   /** @internal for {@link Share} */
@@ -157,16 +161,15 @@ export class AnswerBudget {
     return this.#large.free > 0 && this.#large.heldBy(address) <= this.#large.free;
   }
 
-  /** @throws AppError `unavailable` where the address holds more than its share of large answers that it does not take */
-  #refuseUnread(address: string): void {
+  /** @throws AppError `unavailable` where the address holds more than its share of large answers that it does not take, of this kind among them */
+  #refuseUnread(address: string, kind: string): void {
     const share = Math.max(this.#large.free, this.#options.maxBytes / (this.#large.holderCount + 1));
     if (this.#large.heldBy(address) <= share) return;
-    let unreadBytes = 0;
-    for (const { answers, stalledMs } of this.#sent.byPath()) {
-      if (answers[0]?.address === address && stalledMs >= this.#options.waitMs)
-        unreadBytes += this.#bytesIn(this.#large, answers);
-    }
-    if (unreadBytes > share) throw unreadAnswers();
+    const unread = [...this.#sent.byPath()].flatMap(({ answers, stalledMs }) =>
+      answers[0]?.address === address && stalledMs >= this.#options.waitMs ? answers : [],
+    );
+    const isOfKind = unread.some((answer) => answer.kind === kind && this.#bytesIn(this.#large, [answer]) > 0);
+    if (isOfKind && this.#bytesIn(this.#large, unread) > share) throw unreadAnswers();
   }
 
   /** One that comes in may take what was given back, so that the others had better wait on. */
@@ -202,14 +205,16 @@ class Share implements AnswerShare {
   readonly #budget: AnswerBudget;
   readonly address: string;
   readonly path: AnswerPath;
+  readonly kind: string;
   #isReleased = false;
   bytes = 0;
   sentAtMs = 0;
 
-  constructor(budget: AnswerBudget, address: string, path: AnswerPath) {
+  constructor(budget: AnswerBudget, address: string, path: AnswerPath, kind: string) {
     this.#budget = budget;
     this.address = address;
     this.path = path;
+    this.kind = kind;
   }
 
   grow(bytes: number): boolean {

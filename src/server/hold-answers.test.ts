@@ -118,7 +118,7 @@ async function askFrom(address: string, path: string) {
 /** An answer that is being made for a third address and leaves too little beside two large ones. */
 function takeRest(): Disposable {
   const path = { isWaiting: () => false, takenBytes: () => 0, cut: () => {} };
-  const share = answers.open('192.0.2.1', path);
+  const share = answers.open('192.0.2.1', path, '/');
   expect(share.grow(BYTES / 2)).toBe(true);
   return { [Symbol.dispose]: () => share.release() };
 }
@@ -198,13 +198,14 @@ it('that are not read leave room for another address, and give way where it need
   await expect.poll(() => answers.takenBytes).toBe(1.5 * BYTES);
 });
 
-it('that are not read keep their address from asking for more, before anything is made for it', async () => {
+it('that are not read keep their address from asking for more of the kind, before anything is made for it', async () => {
   await start({ waitMs: 50 });
   await askDeaf(ASK('/large'));
   await askDeaf(ASK('/large'));
   await expect.poll(() => answers.takenBytes).toBe(2 * BYTES);
-  await expect.poll(async () => (await askFrom('127.0.0.1', '/small')).status).toBe(503);
-  expect(await askFrom('127.0.0.2', '/small')).toMatchObject({ status: 200 });
+  await expect.poll(async () => (await askFrom('127.0.0.1', '/large')).retryAfter).toBe('1');
+  expect(errors).toEqual([]);
+  expect(await askFrom('127.0.0.1', '/small')).toMatchObject({ status: 200 });
 });
 
 it('are not cut off for another address while their client reads, however slowly', async () => {

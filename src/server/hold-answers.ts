@@ -22,7 +22,8 @@ const LARGE_BYTES = 8 * 1024 * 1024;
 export function shareRoom(app: FastifyInstance, budget: AnswerBudget, trustedProxies: BlockList | null): void {
   app.decorateRequest('answerShare');
   app.addHook('onRequest', async (request, reply) => {
-    const share = budget.open(shareOfAddress(addressOf(request, trustedProxies) ?? ''), pathOf(request.raw.socket));
+    const address = shareOfAddress(addressOf(request, trustedProxies) ?? '');
+    const share = budget.open(address, pathOf(request.raw.socket), kindOf(request));
     request.answerShare = share;
     reply.raw.once('close', () => {
       const isLarge = share.bytes > LARGE_BYTES;
@@ -37,9 +38,14 @@ export function shareRoom(app: FastifyInstance, budget: AnswerBudget, trustedPro
 export function waitForRoom(scope: FastifyInstance, budget: AnswerBudget): void {
   scope.addHook('preHandler', async (request) => {
     if (request.routeOptions.config.access?.access === 'read') {
-      await budget.settle(shareOfAddress(request.clientAddress ?? ''));
+      await budget.settle(shareOfAddress(request.clientAddress ?? ''), kindOf(request));
     }
   });
+}
+
+/** The route: its answers are about as large. */
+function kindOf({ routeOptions }: FastifyRequest): string {
+  return routeOptions.url ?? '';
 }
 
 /** Takes room for answers as large as they are here. Add it before and after what makes them smaller. */
