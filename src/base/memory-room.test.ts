@@ -27,7 +27,7 @@ describe('one purpose', () => {
     expect([order, room.takenBytes]).toEqual([['large', 'small'], 9]);
   });
 
-  it('goes to whoever holds least of those that wait, also if that one came last', async () => {
+  it('goes to the waiter whose holder has least, even if that waiter came last', async () => {
     const room = new MemoryRoom({ maxBytes: 10, waitMs: 1000 }).part();
     const [first, second] = [await room.take(5, undefined, 'greedy'), await room.take(5, undefined, 'greedy')];
     const order: string[] = [];

@@ -2,9 +2,9 @@
  * A bound on the bytes that large allocations take together, in all threads, shared out among purposes.
  *
  * Room is taken before memory is. Each purpose has a reserve that no other purpose takes, so that none of them keeps another from
- * going on; the rest goes to those that ask first. Within a purpose, whoever holds least gets room next. Apart from that those that wait
- * get room in the order in which they came, so that a large one is not passed for ever: only what fits into its purpose's reserve passes those of other purposes. An allocation that is larger than all
- * that its purpose may take gets that much when its purpose holds nothing else. While the process is short of memory, whatever the
+ * going on; the rest goes to those that ask first. Within a purpose, the holder that has least gets room next. Otherwise those that wait
+ * get room in the order in which they came, so that a large one is not passed for ever: only what fits into its purpose's reserve passes
+ * those of other purposes. An allocation that is larger than all that its purpose may take gets that much when its purpose holds nothing else. While the process is short of memory, whatever the
  * accounts say, each purpose holds small allocations, a quarter of what it may take or its reserve, but for one that holds a single larger
  * one.
  */
@@ -95,7 +95,7 @@ export class MemoryRoom {
     const timer = setTimeout(() => leave(noMemory()), part.waitMs);
     signal?.addEventListener('abort', hear, { once: true });
     this.#waiting.add(waiter);
-    // It may go before those who wait for the same and hold more.
+    // It may go before waiters of the same purpose whose holders have more.
     this.#admitWaiting();
     try {
       return await promise;
@@ -152,7 +152,7 @@ export class MemoryRoom {
 
   #admitWaiting(): void {
     const behind = new Set<RoomPart>();
-    // Who goes on need not be who stands at the place.
+    // The waiter that goes on need not be the one at the place.
     const places = Array.from(this.#waiting, ({ part }) => part);
     for (const part of places) {
       const waiter = behind.has(part) ? undefined : this.#findNext(part);
@@ -166,7 +166,7 @@ export class MemoryRoom {
     }
   }
 
-  /** Of those that hold least the one that came first. */
+  /** The first of the waiters whose holder has least. */
   #findNext(part: RoomPart): Waiter | undefined {
     let [next, least] = [undefined as Waiter | undefined, Infinity];
     for (const waiter of this.#waiting) {

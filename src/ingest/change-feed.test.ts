@@ -120,7 +120,7 @@ it('bounds how many watch, and takes another when one has ended', async () => {
   expect(() => feed.watch(PROJECT, HOLDER)).not.toThrow();
 });
 
-it('ends the oldest of whoever holds most for one who would hold fewer', async () => {
+it('ends the oldest subscription of the holder that has most, for a newcomer that would have fewer', async () => {
   const [oldest, later] = [feed.watch(PROJECT, HOLDER), feed.watch(PROJECT, HOLDER)] as const;
   await oldest.next();
   const next = oldest.next();

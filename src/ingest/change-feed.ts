@@ -86,7 +86,7 @@ export class ChangeFeed {
     return watcher;
   }
 
-  /** Ends the oldest of whoever holds most, if that is more than the newcomer would. @throws AppError `resource_exhausted` where it is not */
+  /** Ends the oldest watcher of the holder that has most, if the newcomer would have fewer. @throws AppError `resource_exhausted` otherwise */
   #displaceFor(holder: string): void {
     const shares = Map.groupBy(this.#watchers, (watcher) => watcher.holder);
     let [largest, size]: [readonly Watcher[], number] = [[], (shares.get(holder)?.length ?? 0) + 1];

@@ -150,7 +150,7 @@ describe('answers that were sent', () => {
   });
 });
 
-describe('who comes while the own address holds more than is free', () => {
+describe('a request whose address holds more than is free', () => {
   async function isSettled(waiting: Promise<void>): Promise<boolean> {
     const pending = Symbol('pending');
     return (await Promise.race([waiting, Promise.resolve(pending)])) !== pending;

@@ -1,5 +1,5 @@
 /**
- * A bound on the bytes of all answers that are being made, or were made and not taken yet by whoever asked, shared out by address.
+ * A bound on the bytes of all answers that are being made, or that the client has not taken yet, shared out by address.
  *
  * Nobody knows before how large an answer becomes, so it takes room as it grows, and is given up where there is none.
  * Small answers have room of their own: pages go on working while large answers are refused. An address may hold twice what is free,

@@ -3,7 +3,7 @@ import { constants, type IncomingHttpHeaders, type ServerHttp2Stream } from 'nod
 import type { Head } from '../held-heads.ts';
 import { PROJECT_NAME_HEADER } from '../project-name-header.ts';
 
-/** Longer ones are refused; other implementations of gRPC take 8 to 16 KiB, of which a token may be most. */
+/** The server refuses longer heads. Other implementations of gRPC take 8 to 16 KiB; a token may be most of that. */
 export const MAX_HEADER_BYTES = 16 * 1024;
 
 /** Calls with more are refused: exporters send about ten, and proxies add a dozen or two. Each takes a few hundred bytes. */

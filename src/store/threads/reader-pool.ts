@@ -22,7 +22,7 @@ const REST_MS = 30_000;
  */
 const MAX_CALLS_OF_ONE = 4;
 
-/** What a long call counts for beside short ones: who asks something short waits for many others rather than for one of these. */
+/** What a long call counts for beside short ones: a short call had better wait for many others than for one of these. */
 const LONG_WORK = 100;
 
 /** A call that is under way and may keep its thread from all else. */

@@ -76,7 +76,7 @@ describe('a thread', () => {
     expect(await thread.call('dropAll', [60])).toBeLessThan(60_000_000);
   });
 
-  it('takes room for whoever asked, so that it goes to who holds least', async () => {
+  it('takes room on behalf of the caller, so that the caller that holds least goes first', async () => {
     const holdFor = (caller: string, bytes: number) => withAsker([caller], () => thread.call('hold', [bytes]));
     await holdFor('greedy', 60_000_000);
     const greedy = holdFor('greedy', 90_000_000);

@@ -102,7 +102,7 @@ export async function* readDecodedSpans<Row extends DecodableSpan>(
       const more = weight * MEMORY_A_VALUE;
       const now = await tryTakeRoom(more);
       if (now !== undefined || endsBefore(row)) return now;
-      // Who waits for more must not hold what others wait for.
+      // A reader that waits for more must not hold what others wait for.
       partRoom[Symbol.dispose]();
       return takeRoom(bytes + more);
     };
@@ -219,7 +219,7 @@ async function* readPart<Row extends DecodableSpan>(
       continue;
     }
     const { span: original, weight } = decodeWeighedSpan(bytes);
-    using more = weight > FEW_VALUES ? await makeRoom(row, weight) : NO_MORE;
+    using more = weight > FEW_VALUES ? await makeRoom(row, weight) : null;
     if (more === undefined) return false;
     if ('malformed' in original) throw new Error(`span ${row.rowId} cannot be read: ${original.malformed}`);
     yield { row, original, scope, resource, records: records.get(row.rowId) ?? [] };
@@ -227,5 +227,3 @@ async function* readPart<Row extends DecodableSpan>(
   }
   return true;
 }
-
-const NO_MORE: Disposable = { [Symbol.dispose]: () => undefined };
