@@ -1,13 +1,19 @@
 /** Answers that real sockets do not read. */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { get, type IncomingMessage } from 'node:http';
+import { get as getOverTls } from 'node:https';
 import { connect, type Socket } from 'node:net';
+import { join } from 'node:path';
 import { buffer, text } from 'node:stream/consumers';
+import { connect as connectTls } from 'node:tls';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { ANYBODY } from '#api/caller';
 import { defineRoute } from '#api/rest/route';
+import { Secret } from '#base/secret';
+import type { TlsConfig } from '#config/config';
 import { AnswerBudget } from './answer-budget.ts';
 import { ampleBodies } from './text-bodies.fixture.ts';
 import { createHttpApp } from './http-app.ts';
@@ -28,6 +34,17 @@ let listener: HttpListener;
 let answers: AnswerBudget;
 let errors: string[];
 let clients: Socket[];
+
+const FIXTURES = join(import.meta.dirname, '../../test/fixtures/tls');
+const ca = readFileSync(join(FIXTURES, 'authority.pem'));
+const TLS: TlsConfig = {
+  certificatePem: readFileSync(join(FIXTURES, 'server-certificate.pem'), 'utf8'),
+  keyPem: new Secret(readFileSync(join(FIXTURES, 'server-key.pem'), 'utf8')),
+  keyPassword: null,
+  clientCaPem: null,
+};
+
+let tls: TlsConfig | null;
 
 interface Times {
   /** For the listener. */
@@ -63,7 +80,7 @@ async function start({ cutMs, stallMs, ...options }: Times = {}): Promise<void> 
     (request, response) => app.routing(request, response),
     ['127.0.0.1'],
     0,
-    null,
+    tls,
     { connections: 100, heads: 1_000_000 },
     stallMs,
   );
@@ -84,6 +101,7 @@ function route(path: string, body: unknown) {
 }
 
 beforeEach(() => {
+  tls = null;
   clients = [];
   errors = [];
 });
@@ -99,27 +117,31 @@ const ASK = (path: string, headers = '') => `GET ${path} HTTP/1.1\r\nHost: local
 
 /** Asks, and reads nothing. */
 async function askDeaf(request: string): Promise<Socket> {
-  const socket = connect(listener.port, '127.0.0.1').pause();
-  clients.push(socket);
+  const to = { port: listener.port, host: '127.0.0.1' };
+  const socket = tls === null ? connect(to) : connectTls({ ...to, ca });
+  clients.push(socket.pause());
   socket.on('error', () => undefined);
-  await once(socket, 'connect');
+  await once(socket, tls === null ? 'connect' : 'secureConnect');
   socket.write(request);
   return socket;
 }
 
 /** Asks from another address. */
 async function askFrom(address: string, path: string) {
-  const request = get({ host: '127.0.0.1', port: listener.port, path, localAddress: address, agent: false });
+  const options = { host: '127.0.0.1', port: listener.port, path, localAddress: address, agent: false } as const;
+  const request = tls === null ? get(options) : getOverTls({ ...options, ca });
   const [response] = (await once(request, 'response')) as [IncomingMessage];
   const body = await buffer(response);
   return { status: response.statusCode, retryAfter: response.headers['retry-after'], length: body.length, body };
 }
 
-/** Reads to the end, a piece every ten milliseconds; returns how many bytes there were. */
+/** Reads to the end, 64 KiB every ten milliseconds, however small the pieces are; returns how many bytes there were. */
 async function readSlowly(socket: Socket): Promise<number> {
-  let received = 0;
+  let [received, rested] = [0, 0];
   socket.on('data', (chunk) => {
     received += chunk.length;
+    if (received - rested < 64 * 1024) return;
+    rested = received;
     socket.pause();
     setTimeout(() => socket.resume(), 10);
   });
@@ -141,7 +163,7 @@ it('that nobody reads keep their room, and where there is none others are told t
   await askDeaf(ASK('/large'));
   await askDeaf(ASK('/large'));
   await expect.poll(() => answers.takenBytes).toBe(2 * BYTES);
-  using _ = takeRest();
+  using _rest = takeRest();
   const refused = await askFrom('127.0.0.2', '/large');
   expect(refused).toMatchObject({ status: 503, retryAfter: '1' });
   expect(refused.body.toString()).toContain('Try again later');
@@ -185,23 +207,32 @@ it('give way when they were sent long ago and another needs their room', async (
   await expect.poll(() => answers.takenBytes).toBe(BYTES);
   await askDeaf(ASK('/large'));
   await expect.poll(() => answers.takenBytes).toBe(2 * BYTES);
-  using _ = takeRest();
+  using _rest = takeRest();
   expect(await askFrom('127.0.0.2', '/large')).toMatchObject({ status: 200, length: BYTES });
   first.resume();
   await once(first, 'close');
 });
 
-it('that are not read leave room for another address, and give way where it needs more', async () => {
-  await start({ cutMs: 400 });
-  await askDeaf(ASK('/large'));
-  await askDeaf(ASK('/large'));
-  await expect.poll(() => answers.takenBytes).toBe(2 * BYTES);
-  expect(await askFrom('127.0.0.2', '/large')).toMatchObject({ status: 200, length: BYTES });
-  await expect.poll(() => answers.takenBytes).toBe(2 * BYTES);
-  using _ = takeRest();
-  await expect.poll(() => askFrom('127.0.0.2', '/large')).toMatchObject({ status: 200, length: BYTES });
-  await expect.poll(() => answers.takenBytes).toBe(1.5 * BYTES);
-});
+const OVER = [
+  ['in plain text', null],
+  ['over TLS', TLS],
+] as const;
+
+it.each(OVER)(
+  'that are not read %s leave room for another address, and give way where it needs more',
+  async (_over, by) => {
+    tls = by;
+    await start({ cutMs: 400 });
+    await askDeaf(ASK('/large'));
+    await askDeaf(ASK('/large'));
+    await expect.poll(() => answers.takenBytes).toBe(2 * BYTES);
+    expect(await askFrom('127.0.0.2', '/large')).toMatchObject({ status: 200, length: BYTES });
+    await expect.poll(() => answers.takenBytes).toBe(2 * BYTES);
+    using _rest = takeRest();
+    await expect.poll(() => askFrom('127.0.0.2', '/large')).toMatchObject({ status: 200, length: BYTES });
+    await expect.poll(() => answers.takenBytes).toBe(1.5 * BYTES);
+  },
+);
 
 it('that are not read keep their address from asking for more of the kind, before anything is made for it', async () => {
   await start({ waitMs: 50 });
@@ -215,12 +246,13 @@ it('that are not read keep their address from asking for more of the kind, befor
   expect(await askFrom('127.0.0.1', '/small')).toMatchObject({ status: 200 });
 });
 
-it('are not cut off for another address while their client reads, however slowly', async () => {
-  await start({ cutMs: 500 });
+it.each(OVER)('%s are not cut off for another address while their client reads, however slowly', async (_over, by) => {
+  tls = by;
+  await start({ cutMs: 1000 });
   const slow = await askDeaf(ASK('/large', 'Connection: close\r\n'));
   await askDeaf(ASK('/large'));
   await expect.poll(() => answers.takenBytes).toBe(2 * BYTES);
-  using _ = takeRest();
+  using _rest = takeRest();
   const read = readSlowly(slow);
   await expect.poll(() => askFrom('127.0.0.2', '/large')).toMatchObject({ status: 200 });
   expect(await read).toBeGreaterThan(BYTES);
