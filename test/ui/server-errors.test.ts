@@ -38,7 +38,7 @@ it('what the server refuses is said in its words, not in those of a library', as
 });
 
 it('a page whose code the server did not send says so, and is there when the server is', async () => {
-  await using tab = await openPage(browser, `${project}/traces?range=all`, { isLoadedAnew: true });
+  await using tab = await openPage(browser, `${project}/traces?range=all`, { isFirstVisit: true });
   const { page } = tab;
   await Promise.all([rows(page).first().waitFor(), page.getByRole('link', { name: 'Metrics' }).waitFor()]);
   // Not even what the browser has kept is given.
@@ -50,7 +50,7 @@ it('a page whose code the server did not send says so, and is there when the ser
 });
 
 it('a page whose modules alone are missing is not left for an error page of the browser', async () => {
-  await using tab = await openPage(browser, `${project}/traces?range=all`, { isLoadedAnew: true });
+  await using tab = await openPage(browser, `${project}/traces?range=all`, { isFirstVisit: true });
   const { page } = tab;
   await Promise.all([rows(page).first().waitFor(), page.getByRole('link', { name: 'Sessions' }).waitFor()]);
   await tab.context.route('**', (route) => (route.request().url().endsWith('.css') ? route.continue() : route.abort()));

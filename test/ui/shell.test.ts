@@ -263,6 +263,9 @@ describe('a failure', () => {
   it('of a region stays there, and is tried again when the server answers', async () => {
     await using tab = await open('/nowhere');
     await tab.page.waitForLoadState('networkidle');
+    // On a slow computer a failure shows after the server has answered again.
+    const session = await tab.context.newCDPSession(tab.page);
+    await session.send('Emulation.setCPUThrottlingRate', { rate: 20 });
     await tab.page.route('**/graphql', (route) => route.abort());
     await tab.page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Projects' }).click();
     await tab.page.getByRole('main').getByRole('alert').getByRole('button', { name: 'Try again' }).waitFor();
@@ -271,7 +274,7 @@ describe('a failure', () => {
   });
 
   it('of a page that cannot be loaded says what to do', async () => {
-    await using tab = await openPage(browser, `${server.url}/nowhere`, { isLoadedAnew: true });
+    await using tab = await openPage(browser, `${server.url}/nowhere`, { isFirstVisit: true });
     await tab.page.route('**/assets/projects-page*.js', (route) => route.abort());
     await tab.page.getByRole('heading', { level: 1 }).waitFor();
     await tab.page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Projects' }).click();

@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from 'react';
 import { Attempt } from '#ui/lib/attempt.ts';
-import { onReconnect } from '#ui/lib/connection.ts';
+import { countReconnects, onReconnect } from '#ui/lib/connection.ts';
 import { MissingError } from '#ui/lib/server-error.ts';
 import { ErrorState } from './error-state.tsx';
 
@@ -28,6 +28,8 @@ interface State {
 export class ErrorBoundary extends Component<ErrorBoundaryProps, State> {
   override state: State = { failure: undefined, resetKey: this.props.resetKey, attempt: 0 };
   private stopWaiting: (() => void) | undefined;
+  /** How often the server had answered again when the region was tried. */
+  private reconnectsBefore = countReconnects();
 
   static getDerivedStateFromError(error: unknown): Partial<State> {
     return { failure: { error } };
@@ -43,11 +45,17 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, State> {
     });
   }
 
+  /** On a slow computer a failure shows after the server has answered again, and nobody would be told of that a second time. */
+  override componentDidCatch(): void {
+    if (this.reconnectsBefore !== countReconnects()) this.retry();
+  }
+
   override componentWillUnmount(): void {
     this.stopWaiting?.();
   }
 
   private readonly retry = (): void => {
+    this.reconnectsBefore = countReconnects();
     this.setState(({ attempt }) => ({ failure: undefined, attempt: attempt + 1 }));
   };
 

@@ -7,6 +7,7 @@ const LONGEST_PAUSE_MS = 15_000;
 
 let isLost = false;
 let pauseMs = FIRST_PROBE_AFTER_MS;
+let reconnectCount = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
 const listeners = new Set<() => void>();
 const reconnectListeners = new Set<() => void>();
@@ -36,6 +37,7 @@ export async function probe(): Promise<boolean> {
   if (await isAnswering()) {
     if (isLost) {
       isLost = false;
+      reconnectCount++;
       publish();
       for (const listener of reconnectListeners) listener();
     }
@@ -54,6 +56,11 @@ export async function probe(): Promise<boolean> {
 export function onReconnect(listener: () => void): () => void {
   reconnectListeners.add(listener);
   return () => reconnectListeners.delete(listener);
+}
+
+/** How often the server has answered again. What was asked before, and failed since, may be answered now. */
+export function countReconnects(): number {
+  return reconnectCount;
 }
 
 async function isAnswering(): Promise<boolean> {
