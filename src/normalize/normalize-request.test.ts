@@ -41,7 +41,11 @@ describe('normalizeRequest', () => {
     ['missing', new Uint8Array(0), 'is missing'],
     ['all zeros', new Uint8Array(16), 'is all zeros'],
     ['too short', new Uint8Array(8).fill(1), 'has 8 bytes instead of 16'],
-    ['text that was no hex', Buffer.from('my-trace-identification'), 'has 23 bytes instead of 16'],
+    [
+      'text that was no hex',
+      Buffer.from('my-trace-identification'),
+      'is "my-trace-identification", not 32 hexadecimal digits',
+    ],
   ])('rejects a trace id that is %s and says what to send', (_what, traceId, fault) => {
     const { spans, rejected } = normalize([otlpResourceSpans([otlpSpan({ traceId })])]);
     expect(spans).toEqual([]);

@@ -134,6 +134,7 @@ class Unanswered {
 function boundPipelining(handler: RequestListener, unanswered: Unanswered, connections: Connections): RequestListener {
   return (request, response) => {
     const { socket } = request;
+    response.setMaxListeners(MAX_LISTENERS);
     connections.serve(socket, response, headOf(request));
     if (unanswered.add(socket, response) > MAX_PIPELINED) return void socket.destroy();
     handler(request, response);
@@ -141,6 +142,9 @@ function boundPipelining(handler: RequestListener, unanswered: Unanswered, conne
 }
 
 const MAX_PIPELINED = 32;
+
+/** Each account that an answer stands in waits for its end, which are more than Node takes for a leak. */
+const MAX_LISTENERS = 20;
 
 /**
  * What stands before the server may go by another of two hosts than the server does; Node keeps the first of them.

@@ -283,6 +283,9 @@ describe('spans that are together too large', () => {
 
 describe('a subscription', () => {
   it('is answered with server-sent events: at once, and when spans were stored', async () => {
+    const warnings: string[] = [];
+    const note = ({ name }: Error) => warnings.push(name);
+    process.on('warning', note);
     const response = await postGraphql(url, { query: SUBSCRIBE, variables: { id: DEFAULT_PROJECT } }, EVENTS);
     expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
     const events = await take(readEvents(response), 2, (index) => (index === 1 ? sendTrace(1) : undefined));
@@ -290,6 +293,8 @@ describe('a subscription', () => {
       { data: { projectChanges: { traceIds: null, project: { name: 'default' } } } },
       { data: { projectChanges: { traceIds: [traceId(1)] } } },
     ]);
+    process.off('warning', note);
+    expect(warnings).not.toContain('MaxListenersExceededWarning');
   });
 
   it('ends where its address has taken all of them and another one comes, which is served', async () => {

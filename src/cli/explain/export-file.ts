@@ -54,12 +54,15 @@ function startsWith(bytes: Uint8Array, start: readonly number[]): boolean {
   return start.every((byte, place) => bytes[place] === byte);
 }
 
-/** A protobuf request begins with a line feed, too, but no brace follows it unless by chance, and none ends it. */
+/**
+ * No protobuf request begins with a brace. It begins with a line feed, as JSON may, but no brace follows it unless by chance, and none
+ * ends it.
+ */
 function isJson(body: Uint8Array): boolean {
   const text = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   const start = text.toString('latin1', 0, EDGE_BYTES);
   const end = text.toString('latin1', Math.max(0, text.length - EDGE_BYTES));
-  return /^\s*\{/.test(start) && /\}\s*$/.test(end);
+  return start.startsWith('{') || (/^\s*\{/.test(start) && /\}\s*$/.test(end));
 }
 
 const EDGE_BYTES = 100;

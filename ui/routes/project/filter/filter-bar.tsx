@@ -188,8 +188,10 @@ export function FilterBar({
   }
 
   function mend({ start, end, text: replacement }: Repair): void {
-    write(text.slice(0, start) + replacement + text.slice(end), start + replacement.length);
+    const mended = text.slice(0, start) + replacement + text.slice(end);
+    write(mended, start + replacement.length);
     input.current?.focus();
+    apply(mended);
   }
 
   function goBack(): void {
