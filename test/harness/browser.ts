@@ -185,9 +185,12 @@ const CHECK = `axe.run({ resultTypes: ['violations'] }).then(({ violations }) =>
 /** What waits for newer data is faint until it has it. */
 const WAITING = '[data-waiting]';
 
-/** What fades in has too little contrast until it is there; what turns for ever is not waited for. */
-const UNTIL_FADED = `Promise.allSettled(
-  document.getAnimations()
-    .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
-    .map(({ finished }) => finished),
-)`;
+/** What fades in has too little contrast until it is there; what turns for ever is not waited for, and nothing for longer than it may take. */
+const UNTIL_FADED = `Promise.race([
+  Promise.allSettled(
+    document.getAnimations()
+      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
+      .map(({ finished }) => finished),
+  ).then(() => undefined),
+  new Promise((resolve) => setTimeout(resolve, 5000)),
+])`;

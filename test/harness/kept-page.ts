@@ -40,10 +40,10 @@ export async function keepPage(page: Page): Promise<void> {
   kept = { page, origin: new URL(page.url()).origin, starts: countStarts() };
 }
 
-/** Shows another address of the server in the page, as a link within the pages does. */
+/** Shows another address of the server in the page, as a link within the pages does; loads it where that does not lead there. */
 export async function showInPage(page: Page, path: string): Promise<void> {
-  await page.evaluate(`window.__TSR_ROUTER__?.navigate({ href: ${JSON.stringify(path)} })`);
-  await page.evaluate(UNTIL_ARRIVED);
+  const hasArrived = await page.evaluate<boolean>(`(${GO_TO})(${JSON.stringify(path)})`);
+  if (!hasArrived) await page.goto(new URL(path, page.url()).href);
 }
 
 /** Leaves what the page shows, and forgets what it knows; false where it is no page that can go on. */
@@ -66,16 +66,19 @@ const CAN_GO_ON = `(() => {
   return config != null && !JSON.parse(config).authEnabled && '__TSR_ROUTER__' in window && '__CAIRN_TEST_RELAY__' in window;
 })()`;
 
-/** It asks by itself: what is asked from outside, again and again, is code that the policy of the pages refuses. */
-const UNTIL_ARRIVED = `new Promise((resolve) => {
-  const look = () => {
-    const state = window.__TSR_ROUTER__?.state;
-    const hasArrived = state?.status === 'idle' && state.resolvedLocation?.href === state.location.href;
-    if (hasArrived) resolve();
-    else setTimeout(look, 10);
-  };
-  look();
-})`;
+/**
+ * Whether the page comes to an address within ten seconds. It asks by itself: what is asked from outside, again and again, is code that
+ * the policy of the pages refuses.
+ */
+const GO_TO = `async (href) => {
+  const router = window.__TSR_ROUTER__;
+  const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+  const endMs = performance.now() + 10_000;
+  const hasArrived = () => router.state.status === 'idle' && router.state.resolvedLocation?.href === router.state.location.href;
+  await Promise.race([router?.navigate({ href }), sleep(10_000)]);
+  while (router !== undefined && !hasArrived() && performance.now() < endMs) await sleep(10);
+  return router === undefined || hasArrived();
+}`;
 
 /** Whether nothing is left. What was read to a screen reader is about what is gone. */
 const FORGET = `(() => {
