@@ -32,7 +32,7 @@ export function readParentId(id: Uint8Array): string | null {
 export function findIdFault(id: Uint8Array, byteCount: number): string | undefined {
   if (id.length === 0) return 'is missing';
   if (id.length !== byteCount) {
-    return readIdText(id, byteCount) === undefined ? describeLength(id, byteCount) : undefined;
+    return readIdText(id, byteCount) === undefined ? describeWrongLength(id, byteCount) : undefined;
   }
   return isZero(id) ? 'is all zeros' : undefined;
 }
@@ -80,8 +80,8 @@ const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const ONE_ZERO = Buffer.from([0]);
 const TWO_ZEROS = Buffer.from([0, 0]);
 
-/** JSON carries an id as hexadecimal digits; what is none comes as the text that it was. */
-function describeLength(id: Uint8Array, byteCount: number): string {
+/** In JSON, an id is hexadecimal digits; any other text arrives as its bytes, and is quoted here. */
+function describeWrongLength(id: Uint8Array, byteCount: number): string {
   const text = id.length > MAX_ID_TEXT ? '' : Buffer.from(id).toString('latin1');
   return /^[\x20-\x7e]+$/.test(text)
     ? `is ${JSON.stringify(text)}, not ${2 * byteCount} hexadecimal digits`

@@ -185,7 +185,7 @@ const CHECK = `axe.run({ resultTypes: ['violations'] }).then(({ violations }) =>
 /** What waits for newer data is faint until it has it. */
 const WAITING = '[data-waiting]';
 
-/** What fades in has too little contrast until it is there; what turns for ever is not waited for, and nothing for longer than it may take. */
+/** What fades in has too little contrast until it is there. An animation that has no end, or comes to none within five seconds, is not waited for. */
 const UNTIL_FADED = `Promise.race([
   Promise.allSettled(
     document.getAnimations()

@@ -67,17 +67,17 @@ const CAN_GO_ON = `(() => {
 })()`;
 
 /**
- * Whether the page comes to an address within ten seconds. It asks by itself: what is asked from outside, again and again, is code that
+ * Whether the page comes to an address within ten seconds. The page looks itself: Playwright's own way to look again and again is code that
  * the policy of the pages refuses.
  */
 const GO_TO = `async (href) => {
   const router = window.__TSR_ROUTER__;
   const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
-  const endMs = performance.now() + 10_000;
   const hasArrived = () => router.state.status === 'idle' && router.state.resolvedLocation?.href === router.state.location.href;
-  await Promise.race([router?.navigate({ href }), sleep(10_000)]);
-  while (router !== undefined && !hasArrived() && performance.now() < endMs) await sleep(10);
-  return router === undefined || hasArrived();
+  const endMs = performance.now() + 10_000;
+  await Promise.race([router.navigate({ href }), sleep(10_000)]);
+  while (!hasArrived() && performance.now() < endMs) await sleep(10);
+  return hasArrived();
 }`;
 
 /** Whether nothing is left. What was read to a screen reader is about what is gone. */
