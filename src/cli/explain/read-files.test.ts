@@ -61,7 +61,7 @@ describe('files of export requests', () => {
       'a picture',
       /is not an export request: .*[^.]\. Give the body of an OTLP request \(protobuf or JSON\)\.$/,
     ],
-    ['JSON without its end', '{"resourceSpans": [', /is not an export request: .*JSON/],
+    ['JSON without its end', '{"resourceSpans": [', /is not an export request: The body is not JSON: it is incomplete/],
     ['JSON of a wrong form', '{"resourceSpans": 7}', /is not an export request: .*resourceSpans/],
   ])('say what is wrong with %s', (_what, content, message) => {
     expect(() => readFiles([write('wrong', content)])).toThrow(message);
