@@ -15,10 +15,11 @@ export function memoizeText<T extends NonNullable<unknown>>(
 ): (text: string) => T {
   const results = new Map<string, T>();
   return (text) => {
+    // To look for a long text, all of it would be hashed.
+    if (text.length > maxTextLength) return compute(text);
     const known = results.get(text);
     if (known !== undefined) return known;
     const result = compute(text);
-    if (text.length > maxTextLength) return result;
     if (results.size === maxResults) results.clear();
     results.set(text, result);
     return result;

@@ -1,5 +1,6 @@
 /** The last message of a model call as its attributes hold it, whichever form they have: flat keys, a list, or a tree. */
 import { isJsonObject, type JsonValue } from '#base/json';
+import { memoizeText } from '#base/memoize-text';
 
 /** What a message asks a tool to do. */
 export interface ToolCall {
@@ -26,15 +27,23 @@ export function lastMessage(
   listKey: string,
 ): LastMessage | undefined {
   const [root = '', ...rest] = listKey.split('.');
-  const prefix = `${listKey}.`;
   const flat = new FlatMessages();
   for (const [key, value] of entries) {
-    if (key.startsWith(prefix)) flat.add(key.slice(prefix.length), value);
+    const { list, index, field } = describeKey(key);
+    if (list === listKey) flat.add(index, field, value);
     else if (key === listKey) flat.addList(value);
     else if (key === root && isJsonObject(value)) flat.addList(value[rest.join('.')]);
   }
   return flat.read();
 }
+
+/** Keys repeat from span to span. A key that is no message's has no list. */
+const describeKey = memoizeText((key) => {
+  const [, list = '', index, field = ''] = MESSAGE_KEY.exec(key) ?? [];
+  return { list, index: Number(index), field };
+});
+
+const MESSAGE_KEY = /^(.+?)\.(\d{1,15})\.message\.(.*)$/s;
 
 /** Collects the fields of the message with the highest index, and the names of the tools that messages before it call. */
 class FlatMessages {
@@ -43,13 +52,9 @@ class FlatMessages {
   /** By place of the message and of the call in it. */
   readonly #called = new Map<string, { id?: string; name?: string }>();
 
-  add(path: string, value: JsonValue): void {
-    const dot = path.indexOf('.');
-    const index = Number(path.slice(0, dot));
-    if (!Number.isSafeInteger(index) || dot < 1 || !path.startsWith('message.', dot + 1)) return;
-    const field = path.slice(dot + 1 + 'message.'.length);
+  add(index: number, field: string, value: JsonValue): void {
     if (Array.isArray(value) && (field === 'tool_calls' || field === 'contents')) {
-      this.#addItems(`${index}.message.${field}`, value);
+      this.#addItems(index, field, value);
       return;
     }
     this.#noteCall(index, field, value);
@@ -64,30 +69,30 @@ class FlatMessages {
     for (const [index, item] of list.entries()) {
       const message = isJsonObject(item) ? item['message'] : undefined;
       if (!isJsonObject(message)) continue;
-      for (const [field, value] of Object.entries(message)) this.add(`${index}.message.${field}`, value);
+      for (const [field, value] of Object.entries(message)) this.add(index, field, value);
     }
   }
 
-  #addItems(path: string, items: readonly JsonValue[]): void {
+  #addItems(index: number, list: string, items: readonly JsonValue[]): void {
     for (const [place, item] of items.entries()) {
       const inner = isJsonObject(item) ? (item['tool_call'] ?? item['message_content']) : undefined;
       if (!isJsonObject(inner)) continue;
-      const at = `${path}.${place}.${isJsonObject(item) && 'tool_call' in item ? 'tool_call' : 'message_content'}`;
+      const at = `${list}.${place}.${isJsonObject(item) && 'tool_call' in item ? 'tool_call' : 'message_content'}`;
       for (const [field, value] of Object.entries(inner)) {
         if (field === 'function' && isJsonObject(value)) {
-          for (const [name, of] of Object.entries(value)) this.add(`${at}.function.${name}`, of);
-        } else this.add(`${at}.${field}`, value);
+          for (const [name, of] of Object.entries(value)) this.add(index, `${at}.function.${name}`, of);
+        } else this.add(index, `${at}.${field}`, value);
       }
     }
   }
 
   #noteCall(index: number, field: string, value: JsonValue): void {
     if (typeof value !== 'string' || !field.startsWith('tool_calls.')) return;
-    const what = CALL_FIELD.exec(field);
-    if (what === null || what[2] === 'function.arguments') return;
-    const key = `${index}.${what[1]}`;
+    const [, place, part] = CALL_FIELD.exec(field) ?? [];
+    if (part !== 'id' && part !== 'function.name') return;
+    const key = `${index}.${place}`;
     const call = this.#called.get(key) ?? {};
-    if (what[2] === 'id') call.id = value;
+    if (part === 'id') call.id = value;
     else call.name = value;
     this.#called.set(key, call);
   }

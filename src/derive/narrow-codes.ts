@@ -60,14 +60,18 @@ const ANY_CODE = new RegExp(`${LONG}.|[\u0001-\u001e]`, 'g');
 export function memberPacker(jsonKey: string): (json: string) => string {
   const name = `${jsonKey}:`;
   const packedName = CODES.get(name) ?? name;
-  if (!PHRASES.some((phrase) => phrase.length > name.length && phrase.startsWith(name)))
-    return (json) => packedName + json;
-  return (json) => CODES.get(name + json) ?? packedName + json;
+  // By value: a name and a value would have to be put together first, and hashed, for each member.
+  const codes = new Map<string, string>();
+  for (const [phrase, code] of CODES) {
+    if (phrase.length > name.length && phrase.startsWith(name)) codes.set(phrase.slice(name.length), code);
+  }
+  if (codes.size === 0) return (json) => packedName + json;
+  return (json) => codes.get(json) ?? packedName + json;
 }
 
-/** A list of names. @param jsonKeys as JSON */
-export function packNames(jsonKeys: readonly string[]): string {
-  return `[${jsonKeys.map((key) => CODES.get(`${key}:`) ?? key).join(',')}]`;
+/** A name of a list of names. @param jsonKey as JSON */
+export function packName(jsonKey: string): string {
+  return CODES.get(`${jsonKey}:`) ?? jsonKey;
 }
 
 /** The JSON of packed members; of JSON itself the same. */

@@ -2,7 +2,7 @@
 import { isJsonObject, JsonNumber, type JsonValue } from '#base/json';
 import { memoizeText } from '#base/memoize-text';
 import { isListOfObjects } from '#domain/attributes';
-import { memberPacker, packNames } from './narrow-codes.ts';
+import { memberPacker, packName } from './narrow-codes.ts';
 
 /** Short scalars of a span, and what was left out. */
 export interface NarrowAttributes {
@@ -88,7 +88,9 @@ class Narrowing {
     const text = `{${this.#text}}`;
     if (this.#omitted.size === 0) return { text, omitted: null, isCut: this.#isCut };
     const omitted =
-      this.#omittedLength > MAX_LENGTH ? undefined : packNames([...this.#omitted].map((key) => describeKey(key).json));
+      this.#omittedLength > MAX_LENGTH
+        ? undefined
+        : `[${Array.from(this.#omitted, (key) => describeKey(key).packedName).join(',')}]`;
     if (omitted === undefined || omitted.length > MAX_LENGTH) return { text, omitted: null, isCut: true };
     return { text, omitted, isCut: this.#isCut };
   }
@@ -99,7 +101,7 @@ const QUOTES_AND_COMMA = 3;
 /** Keys repeat from span to span. */
 const describeKey = memoizeText((key) => {
   const json = JSON.stringify(key);
-  return { prefix: listPrefix(key), json, pack: memberPacker(json) };
+  return { prefix: listPrefix(key), packedName: packName(json), pack: memberPacker(json) };
 });
 
 /** The beginning of a text as lists show it: its first hundred characters. */

@@ -28,10 +28,11 @@ export function translate({ attributes }: { readonly attributes: FlatAttributes 
   const textTypes: string[] = [];
   for (const [key, value] of attributes.entries()) {
     if (typeof value !== 'string') continue;
-    if (isJsonKey(key)) {
+    const meaning = meaningOf(key);
+    if (meaning === 'JSON') {
       const read = readJsonText(value);
       if (read !== undefined) attributes.rewrite(key, read);
-    } else if (TEXT_TYPES.has(value) && key.endsWith(openinference.ATTR_MESSAGE_CONTENT_TYPE)) textTypes.push(key);
+    } else if (meaning === 'type of content' && TEXT_TYPES.has(value)) textTypes.push(key);
   }
   attributes.isDeriving = true;
   for (const key of textTypes) attributes.rewrite(key, 'text');
@@ -97,12 +98,14 @@ function readListText(attributes: FlatAttributes, key: string): void {
 }
 
 /**
- * Whether the key's text is JSON by convention. The key must be one of the names or end in one as whole segments:
- * `retrieval.documents.0.document.metadata` does, `mymetadata` does not.
+ * What a key says of its text. One of JSON must be one of the names or end in one as whole segments: `retrieval.documents.0.document.metadata`
+ * does, `mymetadata` does not.
  */
-const isJsonKey = memoizeText((key) =>
-  JSON_KEYS.some((jsonKey) => key === jsonKey || (key.endsWith(jsonKey) && key.at(-jsonKey.length - 1) === '.')),
-);
+const meaningOf = memoizeText((key) => {
+  if (JSON_KEYS.some((jsonKey) => key === jsonKey || (key.endsWith(jsonKey) && key.at(-jsonKey.length - 1) === '.')))
+    return 'JSON';
+  return key.endsWith(openinference.ATTR_MESSAGE_CONTENT_TYPE) ? 'type of content' : 'other';
+});
 
 const JSON_KEYS: readonly string[] = [
   openinference.ATTR_METADATA,

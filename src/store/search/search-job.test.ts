@@ -113,6 +113,23 @@ describe('keeping the index up', () => {
     await vi.waitFor(() => expect(state.next).toBeGreaterThanOrEqual(400), { timeout: 6000 });
   });
 
+  it('rests as long as a step took that has time, while somebody stores', async () => {
+    const plannedMs: number[] = [];
+    const { state, indexer: opened } = open({
+      isBusy: () => true,
+      beforePlan: async () => {
+        plannedMs.push(performance.now());
+        await sleep(200);
+      },
+    });
+    state.end = 4200;
+    opened.wake();
+    await vi.waitFor(() => expect(plannedMs.length).toBeGreaterThanOrEqual(3), { timeout: 30_000 });
+    const [, second = 0, third = 0] = plannedMs;
+    // Planned, patience with the writer, and the rest; without it, 450 ms at least.
+    expect(third - second).toBeGreaterThan(700);
+  });
+
   it('goes through a pass over everything that somebody began', async () => {
     const { state, indexer: opened } = open();
     state.rebuild = { nextRowId: 0, endRowId: 40 };

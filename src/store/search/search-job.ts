@@ -15,7 +15,10 @@ export interface SearchJobOptions {
   readonly isBusy: () => boolean;
   readonly onStep: (step: SearchIndexStep) => void;
   readonly onError: (error: unknown) => void;
-  /** How long to rest after each step, as a share of the time that it took; of one that has time, in the writer. */
+  /**
+   * How long to rest after each step, as a share of the time that it took; of one that has time, in the writer. While the writer is
+   * busy, one that has time is followed by a rest as long as itself.
+   */
   readonly restRatio: number;
 }
 
@@ -54,8 +57,12 @@ export function searchJob({ plan, store, isBusy, onStep, onError, restRatio }: S
     everyMs: () => 10_000,
     // Spans that arrive within that time are indexed together.
     gatherMs: 200,
-    // What has time is planned where it gives way to all others anyway.
-    restMs: (stepMs, applyMs) => Math.min((pace === 'patient' ? applyMs : stepMs) * restRatio, MAX_REST_MS),
+    restMs: (stepMs, applyMs) => {
+      if (pace === 'prompt') return Math.min(stepMs * restRatio, MAX_REST_MS);
+      // It is planned where it gives way to all others, but the halves of a processor's core slow each other down: while somebody
+      // stores, storing has one to itself for half of the time.
+      return isBusy() ? Math.min(stepMs, MAX_REST_FOR_STORING_MS) : Math.min(applyMs * restRatio, MAX_REST_MS);
+    },
     retryMs: [250, 10_000],
     onError,
     // The next server says how many wait.
@@ -74,3 +81,6 @@ function paceAfter({ pendingCount, after, isMending }: IndexPlan): SearchIndexPa
 const MANY_SPANS = 2000;
 
 const MAX_REST_MS = 250;
+
+/** A step may have waited long for a processor. */
+const MAX_REST_FOR_STORING_MS = 5000;

@@ -4,6 +4,7 @@
  * span stays for it, too.
  */
 import { hash } from 'node:crypto';
+import { memoizeText } from '#base/memoize-text';
 import { ALL_DOUBTS, type Doubts, type PlaceBits } from '#derive/search/scope';
 import type { SearchableTexts } from '#derive/search/searchable-texts';
 import {
@@ -171,20 +172,9 @@ export class TraceTexts {
   }
 }
 
-/** What a text is known by in its trace. Spans repeat what those before them said, and looking a hash up takes a tenth of making it. */
-export function hashText(text: string): string {
-  const known = HASHES.get(text);
-  if (known !== undefined) return known;
+/** What a text is known by in its trace. Spans repeat what those before them said, and looking a short one up takes a tenth of making its hash. */
+export const hashText = memoizeText(
   // As a text at once: a buffer in between would take longer than the digest of most texts.
-  const made = hash('sha256', text, 'binary').slice(0, HASH_BYTES);
-  if (text.length > MAX_KEPT_TEXT) return made;
-  if (HASHES.size === MAX_KEPT) HASHES.clear();
-  HASHES.set(text, made);
-  return made;
-}
-
-const HASHES = new Map<string, string>();
-
-/** Some megabytes at most. */
-const MAX_KEPT = 4096;
-const MAX_KEPT_TEXT = 1024;
+  (text) => hash('sha256', text, 'binary').slice(0, HASH_BYTES),
+  { maxTextLength: 1024 },
+);
