@@ -39,11 +39,12 @@ export function lastMessage(
 
 /** Keys repeat from span to span. A key that is no message's has no list. */
 const describeKey = memoizeText((key) => {
-  const [, list = '', index, field = ''] = MESSAGE_KEY.exec(key) ?? [];
-  return { list, index: Number(index), field };
+  const [, list = '', digits, field = ''] = MESSAGE_KEY.exec(key) ?? [];
+  const index = Number(digits);
+  return { list: Number.isSafeInteger(index) ? list : '', index, field };
 });
 
-const MESSAGE_KEY = /^(.+?)\.(\d{1,15})\.message\.(.*)$/s;
+const MESSAGE_KEY = /^(.+?)\.(\d+)\.message\.(.*)$/s;
 
 /** Collects the fields of the message with the highest index, and the names of the tools that messages before it call. */
 class FlatMessages {

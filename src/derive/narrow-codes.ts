@@ -60,12 +60,11 @@ const ANY_CODE = new RegExp(`${LONG}.|[\u0001-\u001e]`, 'g');
 export function memberPacker(jsonKey: string): (json: string) => string {
   const name = `${jsonKey}:`;
   const packedName = CODES.get(name) ?? name;
+  if (codesOfPhrases(name).length <= (CODES.has(name) ? 1 : 0)) return (json) => packedName + json;
   // By value: a name and a value would have to be put together first, and hashed, for each member.
-  const codes = new Map<string, string>();
-  for (const [phrase, code] of CODES) {
-    if (phrase.length > name.length && phrase.startsWith(name)) codes.set(phrase.slice(name.length), code);
-  }
-  if (codes.size === 0) return (json) => packedName + json;
+  const codes = new Map(
+    [...CODES].filter(([phrase]) => phrase.startsWith(name)).map(([phrase, code]) => [phrase.slice(name.length), code]),
+  );
   return (json) => codes.get(json) ?? packedName + json;
 }
 

@@ -67,7 +67,7 @@ export function openStoppedDatabase(config: Config, log: Logger): Promise<Databa
     compaction: { quietMs: Number.MAX_SAFE_INTEGER, everyMs: MAX_TIMER_MS, onCompacted: () => undefined },
     columns: { everyMs: MAX_TIMER_MS, onBuilt: () => undefined, onLag: () => undefined },
     removal: { restRatio: 0, onTouched: () => undefined, onErased: () => undefined, onFinished: () => undefined },
-    searching: { restRatio: 0, onStep: () => undefined },
+    searching: { restRatio: 0, busyRestRatio: 0, onStep: () => undefined },
     verifying: { pace: { firstMs: MAX_TIMER_MS, passMs: 0, restRatio: 0 } },
     reindexing: { restRatio: 0, onStep: () => undefined, onTouched: () => undefined },
     onTouched: () => undefined,

@@ -109,7 +109,7 @@ export async function startServer(
       onTouched: (touched) => changes.publish(touched),
       ...watchDamage(metrics.registry, log),
       verifying: { pace: VERIFICATION_PACE },
-      searching: { restRatio: 0.5, onStep: metrics.countSearchIndexing },
+      searching: { restRatio: 0.5, busyRestRatio: 1, onStep: metrics.countSearchIndexing },
       // Half of a core at most: the other half is for who waits.
       reindexing: { restRatio: 1, onStep: metrics.countReindex, onTouched: (touched) => changes.publish(touched) },
       replica: replicaOf(config) === null ? null : watchReplica(metrics.registry, log),

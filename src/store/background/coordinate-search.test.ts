@@ -33,7 +33,7 @@ describePostgres('the server that keeps the search index up', () => {
     });
     const looks = vi.spyOn(readers, 'callUnrefused');
     const failures: unknown[] = [];
-    coordinateSearch({ restRatio: 0, onStep: () => undefined }, threads, one.coordination, (error) =>
+    coordinateSearch({ restRatio: 0, busyRestRatio: 0, onStep: () => undefined }, threads, one.coordination, (error) =>
       failures.push(error),
     );
     await expect.poll(() => looks.mock.results.length).toBe(1);

@@ -6,7 +6,7 @@ import { searchJob, type SearchJobOptions } from '../search/search-job.ts';
 import { planWhereIdle } from '../search/plan-where-idle.ts';
 
 /** How fast texts are indexed, and who is told of it. */
-export type SearchIndexing = Pick<SearchJobOptions, 'restRatio' | 'onStep'>;
+export type SearchIndexing = Pick<SearchJobOptions, 'restRatio' | 'busyRestRatio' | 'onStep'>;
 
 /** The search index as every server has it, whichever keeps it up. */
 export interface SearchIndex {

@@ -15,11 +15,10 @@ export interface SearchJobOptions {
   readonly isBusy: () => boolean;
   readonly onStep: (step: SearchIndexStep) => void;
   readonly onError: (error: unknown) => void;
-  /**
-   * How long to rest after each step, as a share of the time that it took; of one that has time, in the writer. While the writer is
-   * busy, one that has time is followed by a rest as long as itself.
-   */
+  /** How long to rest after each step, as a share of the time that it took; of one that has time, in the writer. */
   readonly restRatio: number;
+  /** The same after a step that has time, while the writer has something to do: as a share of the time that planning took. */
+  readonly busyRestRatio: number;
 }
 
 /** Whether a step is a small one that should be done soon, or a large one that has time. */
@@ -34,12 +33,17 @@ export interface SearchIndexStep {
 }
 
 /** Runs until it is stopped. */
-export function searchJob({ plan, store, isBusy, onStep, onError, restRatio }: SearchJobOptions): JobLoop<IndexPlan> {
+export function searchJob(options: SearchJobOptions): JobLoop<IndexPlan> {
+  const { plan, store, isBusy, onStep, onError, restRatio, busyRestRatio } = options;
   let pace: SearchIndexPace = 'prompt';
+  let busyRestMs: number | undefined;
   return new JobLoop({
     plan: async () => {
+      const askedMs = performance.now();
       const step = await plan(pace);
       pace = step === undefined ? 'prompt' : paceAfter(step);
+      // Asked now: once the step is stored, something else mostly waits that came meanwhile.
+      busyRestMs = isBusy() ? (performance.now() - askedMs) * busyRestRatio : undefined;
       return step;
     },
     apply: async (step) => {
@@ -59,9 +63,10 @@ export function searchJob({ plan, store, isBusy, onStep, onError, restRatio }: S
     gatherMs: 200,
     restMs: (stepMs, applyMs) => {
       if (pace === 'prompt') return Math.min(stepMs * restRatio, MAX_REST_MS);
-      // It is planned where it gives way to all others, but the halves of a processor's core slow each other down: while somebody
-      // stores, storing has one to itself for half of the time.
-      return isBusy() ? Math.min(stepMs, MAX_REST_FOR_STORING_MS) : Math.min(applyMs * restRatio, MAX_REST_MS);
+      // It is planned where it gives way to all others, but the halves of a core slow each other down, and storing has no half to itself
+      // while something is planned.
+      if (busyRestMs !== undefined) return Math.min(busyRestMs, MAX_BUSY_REST_MS);
+      return Math.min(applyMs * restRatio, MAX_REST_MS);
     },
     retryMs: [250, 10_000],
     onError,
@@ -82,5 +87,5 @@ const MANY_SPANS = 2000;
 
 const MAX_REST_MS = 250;
 
-/** A step may have waited long for a processor. */
-const MAX_REST_FOR_STORING_MS = 5000;
+/** Planning may have waited long for a processor. */
+const MAX_BUSY_REST_MS = 1000;
