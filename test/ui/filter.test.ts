@@ -248,7 +248,7 @@ it('compares the metrics with the time before, and narrows them by a filter', as
   await page.getByRole('button', { name: 'Compare with previous period', pressed: true }).waitFor();
   await page.getByRole('button', { name: 'Show Traces by status as a table' }).click();
   const table = page.getByRole('region', { name: 'Traces by status as a table' });
-  await table.getByRole('columnheader', { name: 'OK, previous' }).waitFor();
+  await table.getByRole('columnheader', { name: 'Without error, previous' }).waitFor();
   const sum = (texts: readonly string[]) => texts.reduce((total, text) => total + (Number(text) || 0), 0);
   await expect.poll(async () => sum(await table.getByRole('cell').allInnerTexts())).toBe(8);
   expect(new URL(page.url()).searchParams.get('compare')).toBe('before');

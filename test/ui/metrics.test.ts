@@ -93,12 +93,12 @@ describe('the charts', () => {
     const slider = plot(page, 'Traces by status');
     await slider.focus();
     await slider.press('Home');
-    await expect.poll(() => slider.getAttribute('aria-valuetext')).toMatch(/OK 0; Error 0; total 0$/);
+    await expect.poll(() => slider.getAttribute('aria-valuetext')).toMatch(/Without error 0; Error 0; total 0$/);
     for (let place = 1; place <= PLACE; place++) {
       await slider.press('ArrowRight');
       await expect.poll(() => slider.getAttribute('aria-valuenow')).toBe(String(place));
     }
-    await expect.poll(() => slider.getAttribute('aria-valuetext')).toMatch(/OK 8; Error 2; total 10$/);
+    await expect.poll(() => slider.getAttribute('aria-valuetext')).toMatch(/Without error 8; Error 2; total 10$/);
     await slider.press('ArrowUp');
     await slider.press('ArrowUp');
     await expect.poll(() => slider.getAttribute('aria-valuetext')).toMatch(/: Error 2$/);
@@ -141,8 +141,8 @@ describe('the charts', () => {
     await page.goto(`${server.url}/projects/${projectId}/${METRICS}`);
     await page.getByRole('alert').getByText('Models over time could not be loaded').waitFor();
     const status = page.getByRole('figure', { name: 'Traces by status' });
-    await status.getByRole('button', { name: /^OK/, pressed: true }).click();
-    await status.getByRole('button', { name: /^OK/, pressed: false }).waitFor();
+    await status.getByRole('button', { name: /^Without error/, pressed: true }).click();
+    await status.getByRole('button', { name: /^Without error/, pressed: false }).waitFor();
     await status.getByRole('button', { name: /^Error/ }).press('Enter');
     await status.getByText('Every series is hidden').waitFor();
     await visit(page, `/projects/${projectId}/metrics?start=2020-01-01T00:00:00Z&end=2020-01-02T00:00:00Z`);
@@ -296,7 +296,7 @@ async function readFromApi(): Promise<Record<string, Record<string, number[]>>> 
     return { 'Without error': of(aggregation, 'COUNT').map((count, at) => count - (errors[at] ?? 0)), Error: errors };
   };
   return {
-    'Traces by status': { OK: data.map(({ okCount }) => okCount), Error: data.map(({ errorCount }) => errorCount) },
+    'Traces by status': { 'Without error': data.map(({ okCount }) => okCount), Error: data.map(({ errorCount }) => errorCount) },
     'Trace latency': {
       P50: percentile('p50'),
       P75: percentile('p75'),

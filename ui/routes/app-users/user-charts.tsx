@@ -81,7 +81,7 @@ export function UserCharts({ scope }: { readonly scope: ListScope }) {
     timesMs,
     endMs,
     series: [
-      { label: 'OK', color: '--color-accent', values: buckets.map(({ okCount }) => okCount) },
+      { label: 'Without error', color: '--color-accent', values: buckets.map(({ okCount }) => okCount) },
       { label: 'Error', color: '--color-danger', values: buckets.map(({ errorCount }) => errorCount) },
     ],
   };

@@ -46,7 +46,7 @@ export const CHARTS: readonly ChartSpec[] = [
     quantity: COUNT,
     empty: 'No traces in this time range.',
     series: [
-      { label: 'OK', color: GOOD, measure: 'OK', drill: WITHOUT_ERROR },
+      { label: 'Without error', color: GOOD, measure: 'OK', drill: WITHOUT_ERROR },
       { label: 'Error', color: BAD, measure: 'ERROR', drill: WITH_ERROR },
     ],
   },
