@@ -296,7 +296,10 @@ async function readFromApi(): Promise<Record<string, Record<string, number[]>>> 
     return { 'Without error': of(aggregation, 'COUNT').map((count, at) => count - (errors[at] ?? 0)), Error: errors };
   };
   return {
-    'Traces by status': { 'Without error': data.map(({ okCount }) => okCount), Error: data.map(({ errorCount }) => errorCount) },
+    'Traces by status': {
+      'Without error': data.map(({ okCount }) => okCount),
+      Error: data.map(({ errorCount }) => errorCount),
+    },
     'Trace latency': {
       P50: percentile('p50'),
       P75: percentile('p75'),
