@@ -30,7 +30,7 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // What is waited for comes when it comes, on a slow machine too.
-    // Looking at a page takes processor time from what is waited for.
+    // Each look takes processor time from what the test waits for.
     expect: { poll: { timeout: 50_000, interval: 150 } },
     // Node runs the sources as they are: what Vite makes of them takes longer to make, and runs slower.
     experimental: { viteModuleRunner: false, nodeLoader: false },

@@ -15,7 +15,7 @@ export function memoizeText<T extends NonNullable<unknown>>(
 ): (text: string) => T {
   const results = new Map<string, T>();
   return (text) => {
-    // To look for a long text, all of it would be hashed.
+    // A look-up would hash all of a long text.
     if (text.length > maxTextLength) return compute(text);
     const known = results.get(text);
     if (known !== undefined) return known;

@@ -47,6 +47,7 @@ describe('packed attributes', () => {
     ]);
     expect(text.length).toBeLessThan(unpackMembers(text).length / 5);
     expect(JSON.parse(unpackNames(omitted ?? ''))).toEqual(['input.value']);
+    expect(omitted).toHaveLength(3);
   });
 
   it('are read by codes that never change', () => {

@@ -60,15 +60,14 @@ const ANY_CODE = new RegExp(`${LONG}.|[\u0001-\u001e]`, 'g');
 export function memberPacker(jsonKey: string): (json: string) => string {
   const name = `${jsonKey}:`;
   const packedName = CODES.get(name) ?? name;
-  if (codesOfPhrases(name).length <= (CODES.has(name) ? 1 : 0)) return (json) => packedName + json;
-  // By value: a name and a value would have to be put together first, and hashed, for each member.
-  const codes = new Map(
-    [...CODES].filter(([phrase]) => phrase.startsWith(name)).map(([phrase, code]) => [phrase.slice(name.length), code]),
-  );
-  return (json) => codes.get(json) ?? packedName + json;
+  const members = [...CODES].filter(([phrase]) => phrase.length > name.length && phrase.startsWith(name));
+  if (members.length === 0) return (json) => packedName + json;
+  // To look up whole members, each would have to be put together and hashed first.
+  const codeOfValue = new Map(members.map(([phrase, code]) => [phrase.slice(name.length), code]));
+  return (json) => codeOfValue.get(json) ?? packedName + json;
 }
 
-/** A name of a list of names. @param jsonKey as JSON */
+/** Packs one name of a list. @param jsonKey the name as JSON */
 export function packName(jsonKey: string): string {
   return CODES.get(`${jsonKey}:`) ?? jsonKey;
 }

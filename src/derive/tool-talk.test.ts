@@ -65,6 +65,16 @@ describe('the calls of an answer', () => {
     expect(huge).toMatch(/^→ a\(\{"text":"x+…\)$/);
   });
 
+  it('are those of the message with the highest index, however many digits it has', () => {
+    const called = (index: string, name: string): [string, JsonValue] => [
+      `llm.output_messages.${index}.message.tool_calls.0.tool_call.function.name`,
+      name,
+    ];
+    const messages = [called('1732848373000001', 'late'), called('1732848373000000', 'early'), called('9', 'first')];
+    expect(describeCalls(messages)).toBe('→ late()');
+    expect(describeCalls(messages.toReversed())).toBe('→ late()');
+  });
+
   it('show arguments that are no JSON, and numbers with all of their digits', () => {
     expect(answers({}, [['run', 'print(1)\nprint(2)']])[0]).toBe('→ run(print(1) print(2))');
     expect(answers({}, [['pay', '{"amount":1.0,"id":12345678901234567890}']])[0]).toBe(

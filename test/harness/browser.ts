@@ -144,7 +144,7 @@ const HIDE_FILTERS = `
   localStorage.setItem('cairn.facets', 'false');
   window.dispatchEvent(new StorageEvent('storage', { key: 'cairn.facets' }));`;
 
-/** Motion takes a fifth of the processor time of tests of pages; those that are about it ask for it. */
+/** Motion takes a fifth of the processor time of tests of pages. The long run shows it. */
 const LAPTOP = {
   theme: 'light',
   width: 1440,

@@ -98,8 +98,8 @@ function readListText(attributes: FlatAttributes, key: string): void {
 }
 
 /**
- * What a key says of its text. One of JSON must be one of the names or end in one as whole segments: `retrieval.documents.0.document.metadata`
- * does, `mymetadata` does not.
+ * What a key says of its text. The text is JSON where the key is one of the names or ends in one as whole segments:
+ * `retrieval.documents.0.document.metadata` does, `mymetadata` does not.
  */
 const meaningOf = memoizeText((key) => {
   if (JSON_KEYS.some((jsonKey) => key === jsonKey || (key.endsWith(jsonKey) && key.at(-jsonKey.length - 1) === '.')))

@@ -132,6 +132,27 @@ describe('keeping the index up', () => {
     expect(third - second).toBeGreaterThan(700);
   });
 
+  it('does not rest for what arrives while a step is stored', async () => {
+    let isStored = false;
+    const opened = open({
+      busyRestRatio: 100,
+      isBusy: () => isStored,
+      beforePlan: async () => {
+        isStored = false;
+        await sleep(20);
+      },
+      store: async ({ after }) => {
+        opened.state.next = after.nextRowId;
+        isStored = true;
+        return true;
+      },
+    });
+    opened.state.end = 4200;
+    opened.indexer.wake();
+    // With rests, these steps would take a second each.
+    await vi.waitFor(() => expect(opened.state.next).toBeGreaterThanOrEqual(400), { timeout: 10_000 });
+  });
+
   it('goes through a pass over everything that somebody began', async () => {
     const { state, indexer: opened } = open();
     state.rebuild = { nextRowId: 0, endRowId: 40 };

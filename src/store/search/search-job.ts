@@ -42,7 +42,7 @@ export function searchJob(options: SearchJobOptions): JobLoop<IndexPlan> {
       const askedMs = performance.now();
       const step = await plan(pace);
       pace = step === undefined ? 'prompt' : paceAfter(step);
-      // Asked now: once the step is stored, something else mostly waits that came meanwhile.
+      // Asked before the step is stored: while the writer stores it, other work arrives and waits.
       busyRestMs = isBusy() ? (performance.now() - askedMs) * busyRestRatio : undefined;
       return step;
     },
@@ -63,8 +63,8 @@ export function searchJob(options: SearchJobOptions): JobLoop<IndexPlan> {
     gatherMs: 200,
     restMs: (stepMs, applyMs) => {
       if (pace === 'prompt') return Math.min(stepMs * restRatio, MAX_REST_MS);
-      // It is planned where it gives way to all others, but the halves of a core slow each other down, and storing has no half to itself
-      // while something is planned.
+      // The thread that plans gives way to all others, but the two halves of a core slow each other down: storing gets a core of its own
+      // only while nothing is planned.
       if (busyRestMs !== undefined) return Math.min(busyRestMs, MAX_BUSY_REST_MS);
       return Math.min(applyMs * restRatio, MAX_REST_MS);
     },
