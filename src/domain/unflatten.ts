@@ -121,6 +121,11 @@ function splitKey(key: string): string[] | undefined {
   return segments.length === 0 ? undefined : segments;
 }
 
+/** How many segments the key nests by. */
+export function countSegments(key: string): number {
+  return splitKey(key)?.length ?? 1;
+}
+
 /** Whether the key nests as its segments are: none to be trimmed or left out, not too many. */
 export function isPlainKey(key: string): boolean {
   return splitKey(key)?.join('.') === key;

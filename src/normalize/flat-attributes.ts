@@ -3,10 +3,13 @@ import { memoizeText } from '#base/memoize-text';
 import { isKeyValueList, type KeyValue } from '#otlp/messages';
 import { toJsonValue } from './json-value.ts';
 import { storableText } from './text.ts';
-import { isPlainKey } from '#domain/unflatten';
+import { countSegments, isPlainKey } from '#domain/unflatten';
 
 /** How many attributes of a span are read; the original keeps all. An SDK sends 128 unless it is told otherwise. */
 export const MAX_READ_ATTRIBUTES = 16_384;
+
+/** How many segments their dotted keys may have together: each becomes an object when they are nested. */
+export const MAX_READ_SEGMENTS = 8 * MAX_READ_ATTRIBUTES;
 
 /** A span's attributes by their dotted keys, while dialects add what their own names mean in OpenInference. */
 export class FlatAttributes {
@@ -27,15 +30,19 @@ export class FlatAttributes {
 
   /**
    * The last of repeated keys wins; a value that was not set is no attribute. What comes after the first
-   * {@link MAX_READ_ATTRIBUTES} is left to the original: nobody means to send so many, and each costs several times its bytes.
+   * {@link MAX_READ_ATTRIBUTES}, or the first {@link MAX_READ_SEGMENTS} of their keys, is left to the original: nobody means to send so
+   * many, and each costs several times its bytes.
    */
   constructor(attributes: readonly KeyValue[]) {
     let hasMaps = false;
     let hasOddKeys = false;
     let lastRoot: string | undefined;
+    let segmentsLeft = MAX_READ_SEGMENTS;
     for (const { key, value } of attributes.slice(0, MAX_READ_ATTRIBUTES)) {
       if (value === null) continue;
-      const { storable, isOdd, root } = describeKey(key);
+      const { storable, isOdd, root, segments } = describeKey(key);
+      segmentsLeft -= segments;
+      if (segmentsLeft < 0) break;
       this.#values.set(storable, toJsonValue(value));
       // Neighbours mostly share their root.
       if (root !== lastRoot) this.#roots.add(root);
@@ -153,8 +160,14 @@ const describeKey = memoizeText((key) => {
   const storable = storableText(key);
   const dot = storable.indexOf('.');
   const root = dot === -1 ? storable : storable.slice(0, dot);
-  return { storable, isOdd: !isPlainKey(storable) || TEXT_CONTINUED.test(storable), root };
+  const isOdd = !isPlainKey(storable) || TEXT_CONTINUED.test(storable);
+  return { storable, isOdd, root, segments: countSegments(storable) };
 });
 
 /** Keys that continue a text would make it an object, were they nested. */
 const TEXT_CONTINUED = /^(?:input|output)\.value\./;
+
+/** How many objects a key becomes when it is nested. */
+export function segmentsOf(key: string): number {
+  return describeKey(key).segments;
+}

@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { otlpMap } from '../../test/support/otlp-span.ts';
-import { readJsonContainer, readJsonItems, readJsonText, toJsonText, toJsonValue } from './json-value.ts';
+import {
+  readJsonContainer,
+  readJsonItems,
+  readJsonText,
+  toJsonText,
+  toJsonValue,
+  weighJsonContainer,
+} from './json-value.ts';
 
 describe('toJsonValue', () => {
   it.each([
@@ -86,6 +93,23 @@ describe('JSON that would take far more memory than its text', () => {
     expect(readJsonText(`[${Array(1000).fill('{}').join(',')}]`)).toBeUndefined();
     expect(readJsonText(`[${Array(1000).fill('[1,2]').join(',')}]`)).toHaveLength(1000);
     expect(readJsonText(`[${Array(60).fill('{}').join(',')}]`)).toHaveLength(60);
+  });
+
+  it('stays text sooner where it is long', () => {
+    const points = (count: number) => `[${Array(count).fill('[0.125,0.25]').join(',')}]`;
+    expect(readJsonText(points(50_000))).toHaveLength(50_000);
+    expect(readJsonText(points(500_000))).toBeUndefined();
+    expect(readJsonText(`[${Array(1_000_000).fill('1').join(',')}]`)).toBeUndefined();
+    const prose = `[${Array(30_000)
+      .fill(JSON.stringify({ text: 'x, y, [z] '.repeat(30) }))
+      .join(',')}]`;
+    expect(readJsonText(prose)).toHaveLength(30_000);
+  });
+
+  it('is weighed only where it is an object or a list', () => {
+    expect(weighJsonContainer('{"a":[1,2]}')).toBe(2 * 100 + 50);
+    expect(weighJsonContainer('1,2,[{}]')).toBe(0);
+    expect(weighJsonContainer(`[${Array(1000).fill('{}').join(',')}]`)).toBe(0);
   });
 
   it('is not told by brackets inside strings', () => {

@@ -50,6 +50,14 @@ describe('a span with more attributes than anybody means to send', () => {
     const attributes = Array.from({ length: 20_000 }, (_, n) => ({ key: `key${n}`, value: BigInt(n) }));
     expect(Object.keys(read({ attributes }).attributes)).toHaveLength(16_384);
   });
+
+  it('is read as far as the first 131,072 segments of their keys, each of which becomes an object', () => {
+    const attributes = Array.from({ length: 3000 }, (_, n) => ({ key: `key${n}${'.a'.repeat(63)}`, value: BigInt(n) }));
+    expect(Object.keys(read({ attributes }).attributes)).toHaveLength(2048);
+    // A key of more than 64 segments is not nested.
+    const long = { key: `long${'.a'.repeat(200_000)}`, value: 1n };
+    expect(Object.keys(read({ attributes: [long, { key: 'short', value: 1n }] }).attributes)).toHaveLength(2);
+  });
 });
 
 describe('status and kinds', () => {

@@ -1,5 +1,5 @@
 /** What need not be shown, with the reason: facts that `carried` names, and attributes that ways out leave out. docs/dialects.md repeats both. */
-import { MAX_READ_ATTRIBUTES } from '../../src/normalize/flat-attributes.ts';
+import { MAX_READ_ATTRIBUTES, MAX_READ_SEGMENTS } from '../../src/normalize/flat-attributes.ts';
 import { readJson } from './reading.ts';
 
 /** Facts of scenarios that need not be shown. */
@@ -173,7 +173,10 @@ export const LEFT_OUT: readonly LeftOut[] = [
   },
   { what: 'Empty parts of a key are left out: `a..b` becomes `a.b`.' },
   { what: 'Gaps between the indexes of a flattened list are closed: `a.0.b` and `a.2.b` become `a.0.b` and `a.1.b`.' },
-  { what: `Only the first ${MAX_READ_ATTRIBUTES.toLocaleString('en')} attributes of a span are read.` },
+  {
+    what: `Only the first ${MAX_READ_ATTRIBUTES.toLocaleString('en')} attributes of a span are read, and only as far as their dotted keys have ${MAX_READ_SEGMENTS.toLocaleString('en')} segments together.`,
+  },
+  { what: 'A text of JSON whose values would take more than 16 MiB and twice its length in memory stays text.' },
 ];
 
 /** Whether the attribute need not leave as it came. */

@@ -26,7 +26,7 @@ export function runRestore(
     process.stdout.write(
       isJson
         ? formatJson({ file: source, dataFile, ...restored })
-        : `${dataFile} now holds the data of ${source}: ${formatBytes(bytes)}, checked and intact.\n${kept}${upgrade}`,
+        : `${dataFile} now holds the data of ${source}: ${formatBytes(bytes)}. A check of its pages found no damage; cairn doctor --verify reads everything in it.\n${kept}${upgrade}`,
     );
   });
 }

@@ -25,8 +25,7 @@ export async function runSalvage(
   const tables = await salvageDataFile(source, target);
   const config = { engine: 'sqlite', path: target, blockAboveBytes: null } as const;
   const { damage, damageCount } = await verifyDatabase(config, () => undefined);
-  const isWhole =
-    damageCount === 0 && tables.every(({ lost, refusedCount }) => lost.length === 0 && refusedCount === 0);
+  const isWhole = damageCount === 0 && tables.every(isTableWhole);
   const messages = damage.map(({ message }) => message);
   process.stdout.write(
     isJson
@@ -36,14 +35,21 @@ export async function runSalvage(
   return isWhole ? EXIT_CODES.ok : EXIT_CODES.failed;
 }
 
-function describeTable({ name, rowCount, lost, refusedCount }: SalvagedTable): readonly string[] {
-  if (lost.length === 0 && refusedCount === 0) return [];
+function isTableWhole({ lost, refusedCount, missing }: SalvagedTable): boolean {
+  return lost.length === 0 && refusedCount === 0 && missing.length === 0;
+}
+
+function describeTable(table: SalvagedTable): readonly string[] {
+  const { name, rowCount, lost, refusedCount, missing } = table;
+  if (isTableWhole(table)) return [];
   const ranges = lost.map(({ from, to }) =>
     to === null ? `from ${from} on` : from === to ? `${from}` : `${from} to ${to}`,
   );
   const unreadable = ranges.length === 0 ? '' : `; rows that cannot be read: ${ranges.join(', ')}`;
   const refused = refusedCount === 0 ? '' : `; ${refusedCount} rows that are damaged, or refer to rows that are lost`;
-  return [`${name}: ${rowCount} rows copied${unreadable}${refused}`];
+  const absent =
+    missing.length === 0 ? '' : `; rows that other tables lead to, and that were not found: ${missing.join(', ')}`;
+  return [`${name}: ${rowCount} rows copied${unreadable}${refused}${absent}`];
 }
 
 function describeResult(target: string, tables: readonly SalvagedTable[], isWhole: boolean): string {

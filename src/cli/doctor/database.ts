@@ -63,7 +63,7 @@ function checkOwn(path: string, pendingMigrations: number, holder: LockHolder | 
     return { status: 'problem', message: `${path} is damaged: ${damage}`, repair: SALVAGE };
   }
   const upgrade = pendingMigrations === 0 ? '' : '; the next start brings its schema up to date';
-  return { status: 'ok', message: `${path} is intact${upgrade}` };
+  return { status: 'ok', message: `${path} can be read, and a quick check of its pages found no damage${upgrade}` };
 }
 
 /** What is sent or made again is whole by itself. */

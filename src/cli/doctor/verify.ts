@@ -15,11 +15,13 @@ export async function verifyData(config: Pick<Config, 'database' | 'storageGuard
   const pages = database.engine === 'sqlite' ? describeDamage(database.path, 'integrity_check') : undefined;
   const { damage, damageCount, differingRowCount } = await verifyDatabase(engineOf(config), () => undefined);
   const findings: Finding[] = [];
-  if (pages !== undefined)
-    findings.push({ check, status: 'problem', message: `SQLite finds damage: ${pages}`, repair });
-  for (const { message } of damage) findings.push({ check, status: 'problem', message, repair });
+  if (pages !== undefined) findings.push({ check, status: 'problem', message: `SQLite finds damage: ${pages}` });
+  for (const { message } of damage) findings.push({ check, status: 'problem', message });
   const others = damageCount - damage.length;
-  if (others > 0) findings.push({ check, status: 'problem', message: `${others} more are damaged`, repair });
+  if (others > 0) findings.push({ check, status: 'problem', message: `${others} more are damaged` });
+  // What to do is the same for all of them.
+  const last = findings.at(-1);
+  if (last !== undefined) findings.splice(-1, 1, { ...last, repair });
   if (differingRowCount > 0) {
     const message = `${differingRowCount} rows of spans differ from what their originals say by the current rules`;
     const again = 'cairn reindex --normalise reads them again.';
@@ -29,4 +31,5 @@ export async function verifyData(config: Pick<Config, 'database' | 'storageGuard
   return findings;
 }
 
-const repair = 'Restore a backup, send the spans again, or copy what is whole: cairn db salvage SOURCE TARGET.';
+const repair =
+  'Restore a backup, send damaged spans again, or copy what is whole into a new file: cairn db salvage SOURCE TARGET. What is named stays named until then, also in the new file.';

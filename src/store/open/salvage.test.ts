@@ -28,3 +28,31 @@ it('gives no number of a block out twice, where what says which is next is lost'
     rmSync(folder, { recursive: true, force: true });
   }
 });
+
+it('names spans that are not found though their place in a block is known, and verifies the new file from its beginning', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'cairn-salvage-missing-'));
+  try {
+    const path = join(folder, 'damaged.db');
+    const source = await openTestWriter({ engine: await openSqliteFileEngine(path) });
+    const spans = [1, 2, 3].map((number) => ({ traceId: traceId(1), spanId: spanId(number) }));
+    await source.writer.write([spansOf(spans)]);
+    await source.exec(`DELETE FROM spans WHERE id = 2;
+      UPDATE jobs SET progress = json_set(progress, '$.startedAtUs', 1) WHERE kind = 'verification'`);
+    await source.close();
+    const target = join(folder, 'whole.db');
+    const tables = await salvageDataFile(path, target);
+    expect(tables.find(({ name }) => name === 'spans')).toMatchObject({ rowCount: 2, lost: [], missing: [2] });
+    const salvaged = await openTestWriter({ engine: await openSqliteFileEngine(target) });
+    expect(await salvaged.rows('SELECT span_row_id FROM span_locations')).toEqual([
+      { span_row_id: 1 },
+      { span_row_id: 3 },
+    ]);
+    const [job] = await salvaged.rows(
+      `SELECT json_extract(progress, '$.startedAtUs') AS at FROM jobs WHERE kind = 'verification'`,
+    );
+    expect(job).toEqual({ at: null });
+    await salvaged.close();
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});

@@ -20,6 +20,8 @@ export interface SalvagedTable {
   readonly lost: readonly LostRange[];
   /** Rows that were read, and are not what the table may hold, or refer to rows that are lost. */
   readonly refusedCount: number;
+  /** Row ids that other tables lead to, and that were not found: where the id itself is damaged, no row can be told from others. */
+  readonly missing: readonly number[];
 }
 
 /**
@@ -73,16 +75,38 @@ async function copyTables(source: SqliteConnection, target: WriteEngine): Promis
   }
   // No id is given out twice, also where the row that says which is next is lost.
   await continueRowIds(target.db);
+  // What a pass had verified is verified again in the new file.
+  await target.db.deleteFrom('jobs').where('kind', '=', 'verification').execute();
   const kept = new Set((await target.db.selectFrom('jobs').select('kind').execute()).map(({ kind }) => kind));
   for (const { id: _id, ...job } of standing) {
     if (!kept.has(job.kind)) await target.db.insertInto('jobs').values(job).execute();
   }
   const orphans = await dropOrphans(target);
+  const missing = await listMissingSpans(target);
   await sql`PRAGMA foreign_keys = ON`.execute(target.db);
   return salvaged.map((table) => {
     const orphanCount = orphans.get(table.name) ?? 0;
-    return { ...table, rowCount: table.rowCount - orphanCount, refusedCount: table.refusedCount + orphanCount };
+    return {
+      ...table,
+      rowCount: table.rowCount - orphanCount,
+      refusedCount: table.refusedCount + orphanCount,
+      missing: table.name === 'spans' ? missing.filter((rowId) => !isIn(table.lost, rowId)) : [],
+    };
   });
+}
+
+/** Spans that have a place in a block, and no row; their places go. */
+async function listMissingSpans({ db }: WriteEngine): Promise<readonly number[]> {
+  const rows = await db
+    .deleteFrom('span_locations')
+    .where('span_row_id', 'not in', db.selectFrom('spans').select('id'))
+    .returning('span_row_id')
+    .execute();
+  return rows.map((row) => row.span_row_id).toSorted((a, b) => a - b);
+}
+
+function isIn(ranges: readonly LostRange[], rowId: number): boolean {
+  return ranges.some(({ from, to }) => rowId >= from && (to === null || rowId <= to));
 }
 
 /** Columns are built again by the server. */
@@ -102,7 +126,7 @@ async function copyTable(source: SqliteConnection, target: WriteEngine, table: T
     rowCount += stored;
     refusedCount += part.rows.length - stored;
   }
-  return { name: table.name, rowCount, lost, refusedCount };
+  return { name: table.name, rowCount, lost, refusedCount, missing: [] };
 }
 
 /** Stores rows, and where one of them does not fit, each alone; returns how many were stored. */

@@ -92,3 +92,19 @@ describe('a span of very many values', () => {
     others[Symbol.dispose]();
   });
 });
+
+describe('a span that becomes many objects', () => {
+  const dotted = Object.fromEntries(Array.from({ length: 1000 }, (_, place) => [`k${place}${'.a'.repeat(60)}`, place]));
+  const json = JSON.stringify(Array.from({ length: 40_000 }, (_, place) => ({ place })));
+
+  it.each([
+    ['by dotted keys', 3, dotted, 600 * 60_000],
+    ['by JSON in a text', 4, { metadata: json }, 100 * 40_000],
+  ])('takes room for them: %s', async (_how, number, attributes, leastBytes) => {
+    await store.send([{ traceId: traceId(number), spanId: spanId(number), attributes }], 'many');
+    const rows = (await selectRows()).slice(-1);
+    const room = takeRoomHere(1_000_000_000);
+    for await (const _ of readDecodedSpans(store.scope, rows)) expect(room.takenBytes).toBeGreaterThan(leastBytes);
+    await expect.poll(() => room.takenBytes, { timeout: 2000 }).toBe(0);
+  });
+});

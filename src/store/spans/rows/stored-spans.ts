@@ -2,6 +2,7 @@
 import { collectGarbage } from '#base/collect-garbage';
 import type { SpanRecord } from '#normalize/dialects/dialect';
 import { normalizeSpan } from '#normalize/normalize-span';
+import { weighReading } from '#normalize/weigh-reading';
 import type { InstrumentationScope, OtelResource, OtlpSpan } from '#otlp/messages';
 import { decodeWeighedSpan } from '#otlp/protobuf/span';
 import { listRecordBlocks, readSpanRecords } from '../../logs/rows/read-records.ts';
@@ -99,12 +100,11 @@ export async function* readDecodedSpans<Row extends DecodableSpan>(
     const isLarge = part.bytes > MAX_PART_BYTES;
     const partRoom = room;
     const makeRoom = async (row: Row, weight: number) => {
-      const more = weight * MEMORY_A_VALUE;
-      const now = await tryTakeRoom(more);
+      const now = await tryTakeRoom(weight);
       if (now !== undefined || endsBefore(row)) return now;
       // A reader that waits for more must not hold what others wait for.
       partRoom[Symbol.dispose]();
-      return takeRoom(bytes + more);
+      return takeRoom(bytes + weight);
     };
     const isKept = isLarge && keepRoom !== undefined;
     using _ = isKept ? undefined : room;
@@ -130,8 +130,11 @@ const MEMORY_A_BYTE = 3;
 /** What a value of a list takes: decoded, as today's rules read it, and in the text that is made of it. */
 const MEMORY_A_VALUE = 100;
 
-/** So many values are decoded in the room of their bytes. */
-const FEW_VALUES = 100_000;
+/** What reads a span in the room of its bytes, whatever it holds. */
+const FEW_BYTES = 8 * 1024;
+
+/** Values that weigh no more are read in the room of their bytes. */
+const LITTLE_WEIGHT = 4 * 1024 * 1024;
 
 /** Rows whose blocks are decoded together. */
 interface Part<Row> {
@@ -174,7 +177,7 @@ async function toParts<Row extends DecodableSpan>(
   return parts;
 }
 
-/** Makes room for the values of a span; `undefined` where the list is to end before it. */
+/** Makes room for so many bytes of what a span becomes; `undefined` where the list is to end before it. */
 type MakeRoom<Row> = (row: Row, weight: number) => Promise<Disposable | undefined>;
 
 /** Returns whether it came to its end. */
@@ -218,10 +221,11 @@ async function* readPart<Row extends DecodableSpan>(
       await loseSpans({ db, dialect }, [row.rowId], LOST_ENVELOPE, damage, shared);
       continue;
     }
-    const { span: original, weight } = decodeWeighedSpan(bytes);
-    using more = weight > FEW_VALUES ? await makeRoom(row, weight) : null;
-    if (more === undefined) return false;
+    const { span: original, weight: listed } = decodeWeighedSpan(bytes);
     if ('malformed' in original) throw new Error(`span ${row.rowId} cannot be read: ${original.malformed}`);
+    const weight = listed * MEMORY_A_VALUE + (bytes.length > FEW_BYTES ? weighReading(original) : 0);
+    using more = weight > LITTLE_WEIGHT ? await makeRoom(row, weight) : null;
+    if (more === undefined) return false;
     yield { row, original, scope, resource, records: records.get(row.rowId) ?? [] };
     await giveWay();
   }
