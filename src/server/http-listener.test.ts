@@ -228,6 +228,12 @@ describe('requests on one connection', () => {
     socket.destroy();
   });
 
+  it('are answered before what comes behind them and is none, which is answered last', async () => {
+    const answer = await exchange(`${ASK.repeat(3)}GARBAGE\r\n\r\n`);
+    expect([countAnswers(answer), answer.split('HTTP/1.1 ').at(-1)?.slice(0, 3)]).toEqual([3, '400']);
+    expect(begunCount).toBe(3);
+  });
+
   it('are not begun where a thousand come at once: the connection is cut off', async () => {
     expect(await exchange(ASK.repeat(1000)).then(countAnswers, () => 0)).toBeLessThan(33);
     expect(begunCount).toBe(32);

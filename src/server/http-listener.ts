@@ -63,7 +63,7 @@ export async function listenHttp(
           : createTlsServer({ ...BOUNDS, ...TLS_BOUNDS, ...toTlsOptions(tls) }, bounded);
       server.prependListener('connection', (socket: Socket) => connections.admit(socket));
       closing.follow(server, tls !== null);
-      answerUnreadable(server, tls !== null);
+      answerUnreadable(server, unanswered, tls !== null);
       cutOffStalled(server, unanswered, stallMs);
       server.listen({ host: address, port: wanted, backlog: BACKLOG, ipv6Only: address === '::1' });
       await once(server, 'listening');
@@ -174,27 +174,37 @@ function cutOffStalled(server: Server, unanswered: Unanswered, stallMs: number):
   });
 }
 
-/** Answers what never becomes a request, and closes the connection. */
-function answerUnreadable(server: Server, isHttps: boolean): void {
+/** Answers what never becomes a request, after the requests before it on the connection, which it closes then. */
+function answerUnreadable(server: Server, unanswered: Unanswered, isHttps: boolean): void {
   const responses = new WeakMap<Duplex, ServerResponse>();
+  const refused = new WeakSet<Duplex>();
   server.prependListener('request', (request, response) => responses.set(request.socket, response));
-  server.on('clientError', (error: UnreadableError, socket) => {
+  const refuse = async (error: UnreadableError, socket: Duplex) => {
+    if (refused.has(socket)) return;
+    refused.add(socket);
+    // One whose body is what cannot be read has no answer of its own.
+    const before = [...unanswered.of(socket)].filter(({ req }) => req.complete);
+    if (socket.writable) await Promise.all(before.map((earlier) => once(earlier, 'close')));
     const response = responses.get(socket);
     // Into an answer that is under way nothing can be written.
     const isAnswering = response?.headersSent === true && !response.writableFinished;
     if (socket.writable && !isAnswering) socket.write(formatRefusal(codeOf(error), isHttps));
     socket.destroy();
-  });
+  };
+  server.on('clientError', (error, socket) => void refuse(error, socket));
 }
 
 interface UnreadableError extends NodeJS.ErrnoException {
   readonly rawPacket?: Buffer;
+  /** Of the packet. */
+  readonly bytesParsed?: number;
 }
 
 /** The parser knows the methods that it knows, and takes all else for garbage, also what is a request but for that. */
-function codeOf({ code, rawPacket }: UnreadableError): string | undefined {
+function codeOf({ code, rawPacket, bytesParsed = 0 }: UnreadableError): string | undefined {
   if (code !== 'HPE_INVALID_METHOD') return code;
-  return REQUEST_LINE.test(rawPacket?.toString('latin1', 0, 4096) ?? '') ? code : undefined;
+  const start = bytesParsed === 0 ? 0 : (rawPacket?.lastIndexOf('\n', bytesParsed - 1) ?? -1) + 1;
+  return REQUEST_LINE.test(rawPacket?.toString('latin1', start, start + 4096) ?? '') ? code : undefined;
 }
 
 const REQUEST_LINE = /^[!#-'*+.^`|~\w-]{1,40} [!-~]+ HTTP\/1\.[01]\r?\n/;

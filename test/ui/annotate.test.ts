@@ -3,7 +3,8 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { findBarriers, sharedBrowser } from '../harness/browser.ts';
 import { orInLongRun } from '../harness/long-run.ts';
-import { spanId, traceId } from '../harness/otlp-json.ts';
+import { exportAll } from '../harness/otlp-client.ts';
+import { spanId, traceId, traceRequest } from '../harness/otlp-json.ts';
 import { startTestServer, type TestServer } from '../harness/server.ts';
 import { findProjectId, openList, range, sendTraces } from './list-page.ts';
 
@@ -119,6 +120,21 @@ it('annotates a span with a score, an explanation and a note, keeps what is not 
   await panel(page).getByText('Saved', { exact: true }).waitFor();
   expect(await readSaid('span', [spanId(1)])).toEqual({ [spanId(1)]: ['Ask **Ada**.'] });
   expect(tab.faults).toEqual([]);
+});
+
+it('annotates the span that is selected below the root of a listed trace', async () => {
+  const root = { traceId: traceId(950), spanId: spanId(950), name: 'answer' };
+  const failed = { ...root, spanId: spanId(951), parentSpanId: spanId(950), name: 'ask', status: 'ERROR' } as const;
+  await exportAll(server.url, traceRequest([root, failed], { 'openinference.project.name': 'nested' }));
+  await using tab = await openList(browser, server.url, 'nested', 'traces?range=all');
+  const { page } = tab;
+  await page.keyboard.press('j');
+  await page.keyboard.press('Enter');
+  await page.getByRole('tree').waitFor();
+  await page.keyboard.press('f');
+  await page.getByRole('treeitem', { name: /ask/, selected: true }).waitFor();
+  await page.keyboard.press('e');
+  await panel(page).getByRole('radio', { name: 'Span', checked: true }).waitFor();
 });
 
 it('annotates under any name where a project asks for nothing, and makes a config in place', async () => {

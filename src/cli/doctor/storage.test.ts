@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { checkDisk, checkFolder } from './storage.ts';
+import { checkDisk, checkFolder, describeUnwritable } from './storage.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'cairn-doctor-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -16,6 +16,12 @@ describe('the check of the folder', () => {
     const [finding] = checkFolder(database('there', 'cairn.db'));
     expect(finding).toMatchObject({ status: 'ok', message: `${join(folder, 'there')} is writable` });
     expect(readdirSync(join(folder, 'there'))).toEqual([]);
+  });
+
+  it('says to make room where the disk is full, and what else to do otherwise', () => {
+    expect(describeUnwritable('/data', 'ENOSPC', 'other').repair).toMatch(/^Make room/);
+    expect(describeUnwritable('/data', 'EDQUOT', 'other').message).toBe('there is no room left in /data (EDQUOT)');
+    expect(describeUnwritable('/data', 'EROFS', 'other').repair).toBe('other');
   });
 
   it('makes none that is missing', () => {

@@ -19,11 +19,24 @@ export function checkFolder(database: SqliteConfig): Finding[] {
   }
   const code = existing === folder ? tryWrite(folder) : tryAccess(existing);
   if (code !== undefined) {
-    return [{ check, status: 'problem', message: `${existing} is not writable (${code})`, repair }];
+    return [{ check, status: 'problem', ...describeUnwritable(existing, code, repair) }];
   }
   return [
     { check, status: 'ok', message: existing === folder ? `${folder} is writable` : `${folder} will be created` },
   ];
+}
+
+/** What keeps a folder from being written to, by the code of the error. */
+export function describeUnwritable(
+  folder: string,
+  code: string,
+  otherwise: string,
+): Required<Pick<Finding, 'message' | 'repair'>> {
+  if (code !== 'ENOSPC' && code !== 'EDQUOT') {
+    return { message: `${folder} is not writable (${code})`, repair: otherwise };
+  }
+  const repair = 'Make room on its disk, or delete projects or traces in the running server.';
+  return { message: `there is no room left in ${folder} (${code})`, repair };
 }
 
 /** Whether the disk of the data has room. */

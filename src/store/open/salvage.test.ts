@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -52,6 +52,22 @@ it('names spans that are not found though their place in a block is known, and v
     );
     expect(job).toEqual({ at: null });
     await salvaged.close();
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+it('says that a file is no database', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'cairn-salvage-other-'));
+  try {
+    const path = join(folder, 'README.md');
+    writeFileSync(path, 'a text that is long enough to be taken for the head of a database '.repeat(20));
+    const salvaging = salvageDataFile(path, join(folder, 'whole.db'));
+    await expect(salvaging).rejects.toMatchObject({
+      code: 'failed_precondition',
+      message: expect.stringContaining('cannot be read as a database') as string,
+    });
+    expect(readdirSync(folder)).toEqual(['README.md']);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -1,7 +1,7 @@
 /** Copies what is whole of a damaged data file into a new one. */
 import { existsSync } from 'node:fs';
 import { sql } from 'kysely';
-import { AppError } from '#base/errors';
+import { AppError, errorMessage } from '#base/errors';
 import { describeNewDatabase } from '../copy/copy-database.ts';
 import type { TableShape } from '../dialect/table-shape.ts';
 import type { WriteEngine } from '../engine/engine.ts';
@@ -27,12 +27,12 @@ export interface SalvagedTable {
 /**
  * Copies table by table, row by row around damaged pages. What is derived is left out: a server makes it again. Neither file may be
  * in use; the source is not changed.
- * @throws AppError `failed_precondition` with what to do, StorageError where the file cannot be read at all
+ * @throws AppError `failed_precondition` with what to do, or where the file is no database
  */
 export async function salvageDataFile(sourcePath: string, targetPath: string): Promise<readonly SalvagedTable[]> {
   if (!existsSync(sourcePath)) throw new AppError('not_found', `There is no file ${sourcePath}.`);
   if (existsSync(targetPath)) throw new AppError('failed_precondition', `${targetPath} exists: name a new file.`);
-  const source = openSqliteReader(sourcePath);
+  const source = openSource(sourcePath);
   try {
     assertSameSchema(source, sourcePath);
     const config = { engine: 'sqlite', path: targetPath, blockAboveBytes: null } as const;
@@ -45,6 +45,14 @@ export async function salvageDataFile(sourcePath: string, targetPath: string): P
     }
   } finally {
     source.close();
+  }
+}
+
+function openSource(path: string): SqliteConnection {
+  try {
+    return openSqliteReader(path);
+  } catch (error) {
+    throw new AppError('failed_precondition', `${path} cannot be read as a database: ${errorMessage(error)}.`);
   }
 }
 

@@ -98,7 +98,8 @@ function OpenTrace({ projectId, traceId, listed, onClose, back }: TracePanelProp
   const annotate = useAnnotatePanel({
     projectId,
     targets: { span: selectedId, trace: summary?.id, ...(session != null && { session: session.id }) },
-    first: listed,
+    // Below the root, somebody looks at one span.
+    first: (tree.selected?.depth ?? 0) > 0 ? 'span' : listed,
     widthPx: width,
     isPhone,
   });
