@@ -120,6 +120,16 @@ describe('the filter bar', () => {
     await row(page, 5).waitFor();
   });
 
+  it('that an address has broken off is told as it is, beside no other filter', async () => {
+    await using tab = await open();
+    const { page } = tab;
+    const address = new URL(page.url());
+    address.searchParams.set('filter', 'latency_ms > 11 and ');
+    await page.goto(address.href);
+    await page.getByText('something is missing after and').first().waitFor();
+    expect(await page.getByText('still use the last applied filter').count()).toBe(0);
+  });
+
   it('is above traces and sessions, each in its own words', async () => {
     await using tab = await openList(browser, server.url, 'shop', 'traces?range=all');
     const { page } = tab;

@@ -121,7 +121,7 @@ export function FilterBar({
   const told = judgement === 'none' || !isTold ? [] : faults;
   const isRefused = refusal !== null && text === applied && !hasFault;
   const isFaulty = isRefused || told.some(({ severity }) => severity === 'error');
-  const isUnapplied = text.trim() !== (applied ?? '') && (isFaulty || !isOpen);
+  const isUnapplied = text.trim() !== (applied ?? '').trim() && (isFaulty || !isOpen);
   const hasPopup = isOpen && (hasList || told.length > 0);
   // A word that makes no filter yet is completed by the first suggestion, unless another is gone to.
   const isCompleting = isWriting && hasFault && suggestions.start < caret;
