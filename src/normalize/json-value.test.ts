@@ -1,13 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { otlpMap } from '../../test/support/otlp-span.ts';
-import {
-  readJsonContainer,
-  readJsonItems,
-  readJsonText,
-  toJsonText,
-  toJsonValue,
-  weighJsonContainer,
-} from './json-value.ts';
+import { readJsonContainer, readJsonItems, readJsonText, toJsonText, toJsonValue } from './json-value.ts';
 
 describe('toJsonValue', () => {
   it.each([
@@ -104,12 +97,6 @@ describe('JSON that would take far more memory than its text', () => {
       .fill(JSON.stringify({ text: 'x, y, [z] '.repeat(30) }))
       .join(',')}]`;
     expect(readJsonText(prose)).toHaveLength(30_000);
-  });
-
-  it('is weighed only where it is an object or a list', () => {
-    expect(weighJsonContainer('{"a":[1,2]}')).toBe(2 * 100 + 50);
-    expect(weighJsonContainer('1,2,[{}]')).toBe(0);
-    expect(weighJsonContainer(`[${Array(1000).fill('{}').join(',')}]`)).toBe(0);
   });
 
   it('is not told by brackets inside strings', () => {

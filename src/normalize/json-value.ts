@@ -10,6 +10,7 @@ import {
 } from '#base/json';
 import { type AnyValue, type KeyValue, isKeyValueList } from '#otlp/messages';
 import { storableText } from './text.ts';
+import { isContainerText, weighJson } from './weigh-json.ts';
 
 /** How deep JSON inside a text may be nested to be read; deeper JSON stays text. */
 const MAX_JSON_LEVELS = 64;
@@ -44,27 +45,25 @@ export function readJsonText(text: string): JsonValue | undefined {
 
 /** Like {@link readJsonText}, but takes only an object or a list, and tells a plain text without parsing it. */
 export function readJsonContainer(text: string): JsonObject | JsonValue[] | undefined {
-  return CONTAINER.test(text) ? (readJsonText(text) as JsonObject | JsonValue[] | undefined) : undefined;
+  return isContainerText(text) ? (readJsonText(text) as JsonObject | JsonValue[] | undefined) : undefined;
 }
 
 /** Like {@link readJsonContainer}, for messages, tools and documents, whose every part becomes several objects. */
 export function readJsonItems(text: string): JsonObject | JsonValue[] | undefined {
-  if (!CONTAINER.test(text) || weighJson(text, 16) === undefined) return undefined;
+  if (!isContainerText(text) || weighJson(text, 16) === undefined) return undefined;
   const value = parseStorable(text) as JsonObject | JsonValue[] | undefined;
   return Array.isArray(value) && value.length > 16 + text.length / 32 ? undefined : value;
 }
 
 /** Whether the text is a JSON object or list, however deep; cheaper than to read it. */
 export function isJsonContainer(text: string): boolean {
-  return CONTAINER.test(text) && weighJson(text) !== undefined && parse(text) !== undefined;
+  return isContainerText(text) && weighJson(text) !== undefined && parse(text) !== undefined;
 }
 
 /** The JSON text of a value; a text stays itself. */
 export function toJsonText(value: JsonValue): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
-
-const CONTAINER = /^\s*[[{]/;
 
 function parseStorable(text: string): JsonValue | undefined {
   const value = parse(text);
@@ -95,59 +94,6 @@ const INEXACT_NUMBER =
 
 /** Which no text without such a number has, and is soon looked for. */
 const LONG_NUMBER = /\d(?:[\d.]{14}|\.0|[eE])/;
-
-/**
- * The bytes that the values of a text of JSON take once it is parsed, counted without parsing it. `undefined` where they are far more than
- * the text (not much to send, but it fills a heap): where an object or list opens for every few characters, or a long text has more of
- * them, or of members and items, than readable JSON has.
- */
-function weighJson(text: string, charactersOfContainer = 4): number | undefined {
-  const maxContainers = 64 + text.length / charactersOfContainer;
-  const maxBytes = FEW_BYTES + 2 * text.length;
-  let containers = 0;
-  let others = 0;
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    if (code === QUOTE) at = endOfString(text, at);
-    else if (code === COMMA) others++;
-    else if (code === OPEN_BRACE || code === OPEN_BRACKET) {
-      containers++;
-      if (containers > maxContainers || containers * CONTAINER_BYTES > maxBytes) return undefined;
-    }
-  }
-  const bytes = containers * CONTAINER_BYTES + others * VALUE_BYTES;
-  return bytes > maxBytes ? undefined : bytes;
-}
-
-/** The same of an object or a list; 0 where the text stays text. */
-export function weighJsonContainer(text: string): number {
-  return CONTAINER.test(text) ? (weighJson(text) ?? 0) : 0;
-}
-
-/** What a text may take beside twice its length, so that short ones may hold nothing but small lists. */
-const FEW_BYTES = 16 * 1024 * 1024;
-
-/** What an object or a list takes. */
-const CONTAINER_BYTES = 100;
-
-/** What another value takes with its place and, in an object of many members, its name. */
-const VALUE_BYTES = 50;
-
-/** Where the string that starts here has its closing quote; the end of the text where it has none. */
-function endOfString(text: string, start: number): number {
-  for (let at = text.indexOf('"', start + 1); at !== -1; at = text.indexOf('"', at + 1)) {
-    let backslashes = 0;
-    while (text.charCodeAt(at - 1 - backslashes) === BACKSLASH) backslashes++;
-    if (backslashes % 2 === 0) return at;
-  }
-  return text.length;
-}
-
-const QUOTE = 0x22;
-const COMMA = 0x2c;
-const OPEN_BRACKET = 0x5b;
-const OPEN_BRACE = 0x7b;
-const BACKSLASH = 0x5c;
 
 /** Whether the value is not nested too deep; if it is not, its objects have no prototypes afterwards. */
 function dropPrototypes(value: JsonValue, levels: number): boolean {

@@ -1,7 +1,7 @@
 /** What reading a span takes beside its bytes. */
 import type { OtlpSpan } from '#otlp/messages';
 import { MAX_READ_ATTRIBUTES, MAX_READ_SEGMENTS, segmentsOf } from './flat-attributes.ts';
-import { weighJsonContainer } from './json-value.ts';
+import { weighJsonContainer } from './weigh-json.ts';
 
 /**
  * The bytes that its attributes take beside their own once they are read: the objects that dotted keys become, and the values of texts of
@@ -11,6 +11,7 @@ export function weighReading({ attributes }: Pick<OtlpSpan, 'attributes'>): numb
   let segments = 0;
   let bytes = 0;
   for (const { key, value } of attributes.slice(0, MAX_READ_ATTRIBUTES)) {
+    if (value === null) continue;
     const ofKey = segmentsOf(key);
     if (segments + ofKey > MAX_READ_SEGMENTS) break;
     segments += ofKey;

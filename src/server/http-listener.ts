@@ -184,7 +184,8 @@ function answerUnreadable(server: Server, unanswered: Unanswered, isHttps: boole
     refused.add(socket);
     // One whose body is what cannot be read has no answer of its own.
     const before = [...unanswered.of(socket)].filter(({ req }) => req.complete);
-    if (socket.writable) await Promise.all(before.map((earlier) => once(earlier, 'close')));
+    if (socket.writable)
+      await Promise.all(before.map((earlier) => new Promise((resolve) => earlier.once('close', resolve))));
     const response = responses.get(socket);
     // Into an answer that is under way nothing can be written.
     const isAnswering = response?.headersSent === true && !response.writableFinished;

@@ -1,4 +1,5 @@
 import { type Damage, listenForDamage } from './engine/damage.ts';
+import { DamageList } from './verification/damage-list.ts';
 import type { EngineConfig } from './engine/engine-config.ts';
 import { openReadEngine } from './open/open-engine.ts';
 import { EnvelopeCache } from './spans/rows/envelope-cache.ts';
@@ -22,19 +23,8 @@ export async function verifyDatabase(
   onStep: (position: VerifyPosition) => void,
 ): Promise<Verification> {
   const engine = await openReadEngine(config);
-  const found = new Map<string, Damage>();
-  const lostSpans = new Set<string>();
-  let damageCount = 0;
-  listenForDamage((damage) => {
-    const { message, spans } = damage;
-    const keys = spans.map(({ traceId, spanId }) => `${traceId} ${spanId}`);
-    // Spans of a damaged block are named together first, and each by itself where something else reads it.
-    const isNamed = keys.length > 0 && keys.every((key) => lostSpans.has(key));
-    if (found.has(message) || isNamed) return;
-    for (const key of keys) lostSpans.add(key);
-    damageCount++;
-    if (found.size < MAX_LISTED) found.set(message, damage);
-  });
+  const found = new DamageList();
+  listenForDamage((damage) => found.add(damage));
   let differingRowCount = 0;
   try {
     const scope = { ...engine, envelopes: new EnvelopeCache() };
@@ -44,11 +34,9 @@ export async function verifyDatabase(
       differingRowCount += step.differingRowIds.length;
       position = step.next;
     }
-    return { damage: [...found.values()], damageCount, differingRowCount };
+    return { damage: found.listed, damageCount: found.count, differingRowCount };
   } finally {
     listenForDamage(() => undefined);
     await engine.close();
   }
 }
-
-const MAX_LISTED = 10_000;

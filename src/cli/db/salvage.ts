@@ -47,10 +47,14 @@ function describeTable(table: SalvagedTable): readonly string[] {
   );
   const unreadable = ranges.length === 0 ? '' : `; rows that cannot be read: ${ranges.join(', ')}`;
   const refused = refusedCount === 0 ? '' : `; ${refusedCount} rows that are damaged, or refer to rows that are lost`;
-  const absent =
-    missing.length === 0 ? '' : `; rows that other tables lead to, and that were not found: ${missing.join(', ')}`;
+  const others = missing.length > MAX_NAMED ? ` and ${missing.length - MAX_NAMED} more` : '';
+  const named = `${missing.slice(0, MAX_NAMED).join(', ')}${others}`;
+  const absent = missing.length === 0 ? '' : `; rows that other tables lead to, and that were not found: ${named}`;
   return [`${name}: ${rowCount} rows copied${unreadable}${refused}${absent}`];
 }
+
+/** Row ids of a line; JSON has all of them. */
+const MAX_NAMED = 1000;
 
 function describeResult(target: string, tables: readonly SalvagedTable[], isWhole: boolean): string {
   const count = (name: string) => (tables.find((table) => table.name === name)?.rowCount ?? 0).toLocaleString('en');

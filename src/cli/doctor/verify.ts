@@ -14,14 +14,16 @@ export async function verifyData(config: Pick<Config, 'database' | 'storageGuard
   }
   const pages = database.engine === 'sqlite' ? describeDamage(database.path, 'integrity_check') : undefined;
   const { damage, damageCount, differingRowCount } = await verifyDatabase(engineOf(config), () => undefined);
-  const findings: Finding[] = [];
-  if (pages !== undefined) findings.push({ check, status: 'problem', message: `SQLite finds damage: ${pages}` });
-  for (const { message } of damage) findings.push({ check, status: 'problem', message });
   const others = damageCount - damage.length;
-  if (others > 0) findings.push({ check, status: 'problem', message: `${others} more are damaged` });
+  const problems = [
+    ...(pages === undefined ? [] : [`SQLite finds damage: ${pages}`]),
+    ...damage.map(({ message }) => message),
+    ...(others > 0 ? [`${others} more are damaged`] : []),
+  ];
   // What to do is the same for all of them.
-  const last = findings.at(-1);
-  if (last !== undefined) findings.splice(-1, 1, { ...last, repair });
+  const findings = problems.map((message, place): Finding => {
+    return { check, status: 'problem', message, ...(place === problems.length - 1 && { repair }) };
+  });
   if (differingRowCount > 0) {
     const message = `${differingRowCount} rows of spans differ from what their originals say by the current rules`;
     const again = 'cairn reindex --normalise reads them again.';

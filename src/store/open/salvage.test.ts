@@ -7,9 +7,18 @@ import { openTestWriter, recordsOf, spansOf } from '../logs/write/open-writer.fi
 import { openSqliteFileEngine } from '../sqlite/open-test-engine.fixture.ts';
 import { salvageDataFile } from './salvage.ts';
 
-it('gives no number of a block out twice, where what says which is next is lost', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'cairn-salvage-ids-'));
+/** Runs a test in a folder of its own. */
+async function inFolder(run: (folder: string) => Promise<void>): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'cairn-salvage-'));
   try {
+    await run(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+it('gives no number of a block out twice, where what says which is next is lost', async () => {
+  await inFolder(async (folder) => {
     const path = join(folder, 'damaged.db');
     const source = await openTestWriter({ engine: await openSqliteFileEngine(path) });
     await source.writer.write([spansOf([{ traceId: traceId(1), spanId: spanId(1) }])]);
@@ -24,14 +33,11 @@ it('gives no number of a block out twice, where what says which is next is lost'
     const ids = await salvaged.rows('SELECT id FROM blocks UNION ALL SELECT id FROM log_record_blocks ORDER BY id');
     expect(ids).toEqual([{ id: 1 }, { id: 2 }, { id: 3 }]);
     await salvaged.close();
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  });
 });
 
 it('names spans that are not found though their place in a block is known, and verifies the new file from its beginning', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'cairn-salvage-missing-'));
-  try {
+  await inFolder(async (folder) => {
     const path = join(folder, 'damaged.db');
     const source = await openTestWriter({ engine: await openSqliteFileEngine(path) });
     const spans = [1, 2, 3].map((number) => ({ traceId: traceId(1), spanId: spanId(number) }));
@@ -52,14 +58,11 @@ it('names spans that are not found though their place in a block is known, and v
     );
     expect(job).toEqual({ at: null });
     await salvaged.close();
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  });
 });
 
 it('says that a file is no database', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'cairn-salvage-other-'));
-  try {
+  await inFolder(async (folder) => {
     const path = join(folder, 'README.md');
     writeFileSync(path, 'a text that is long enough to be taken for the head of a database '.repeat(20));
     const salvaging = salvageDataFile(path, join(folder, 'whole.db'));
@@ -68,7 +71,5 @@ it('says that a file is no database', async () => {
       message: expect.stringContaining('cannot be read as a database') as string,
     });
     expect(readdirSync(folder)).toEqual(['README.md']);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  });
 });

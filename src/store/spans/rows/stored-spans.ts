@@ -130,10 +130,10 @@ const MEMORY_A_BYTE = 3;
 /** What a value of a list takes: decoded, as today's rules read it, and in the text that is made of it. */
 const MEMORY_A_VALUE = 100;
 
-/** What reads a span in the room of its bytes, whatever it holds. */
+/** A span of no more bytes is read in their room, whatever it holds. */
 const FEW_BYTES = 8 * 1024;
 
-/** Values that weigh no more are read in the room of their bytes. */
+/** The same of a span that becomes no more bytes than these. */
 const LITTLE_WEIGHT = 4 * 1024 * 1024;
 
 /** Rows whose blocks are decoded together. */
