@@ -1,13 +1,13 @@
 /** Buffers that are given back as soon as nobody uses them. */
 
 /**
- * Gives the memory of a large buffer back at once, which is empty then; one that shares its memory with others stays. Left to the
+ * Gives the memory of a buffer back at once, which is empty then; one that shares its memory with others stays. Left to the
  * collector, many are there at a time, and make it look through the whole heap of the thread after every few of them.
  */
 export function releaseBuffer({ buffer, byteLength }: Uint8Array): void {
   const isAlone = byteLength === buffer.byteLength && buffer instanceof ArrayBuffer;
-  if (isAlone && byteLength >= LARGE_BYTES) buffer.transfer(0);
+  if (isAlone && byteLength >= LEAST_BYTES) buffer.transfer(0);
 }
 
 /** Smaller buffers share theirs with others, or are not worth the call. */
-const LARGE_BYTES = 64 * 1024;
+const LEAST_BYTES = 4 * 1024;

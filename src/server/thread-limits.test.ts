@@ -8,9 +8,9 @@ it('has one reader and small young generations below 1 GiB', () => {
   expect(limits).toEqual({ reading: small, background: small, ingestion: small });
 });
 
-it('has two readers, whose young generations are the largest, from 1 GiB on', () => {
+it('has two readers, and larger young generations but in the background, from 1 GiB on', () => {
   const { readerCount, reading, ingestion, background } = threadLimits(2 ** 30);
   expect(readerCount).toBe(2);
   const sizes = [reading, ingestion, background].map((limits) => limits.maxYoungGenerationSizeMb);
-  expect(sizes).toEqual([48, 24, 12]);
+  expect(sizes).toEqual([24, 24, 12]);
 });

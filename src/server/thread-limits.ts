@@ -21,7 +21,7 @@ export function threadLimits(maxBytes: number): ThreadLimits {
     readerCount: roomy ? 2 : 1,
     reading: roomy ? LARGE : SMALL,
     background: SMALL,
-    ingestion: roomy ? MIDDLE : SMALL,
+    ingestion: roomy ? LARGE : SMALL,
   };
 }
 
@@ -44,7 +44,9 @@ const SPARING_FLAGS = ['--initial-old-space-size=16', '--heap-growing-percent=30
 
 const ROOMY_BYTES = 2 ** 30;
 
-/** Three times the half that is in use: 4, 8 and 16 MiB. Without a limit it grows to 64 MiB and more, for little speed. */
+/**
+ * Three times the half that is in use: 4 and 8 MiB. Where it may be larger, less is left of what V8 lets a thread allocate outside of its
+ * heap before it collects the old generation, too, which readers of columns came to with each question.
+ */
 const SMALL: ResourceLimits = { maxYoungGenerationSizeMb: 12 };
-const MIDDLE: ResourceLimits = { maxYoungGenerationSizeMb: 24 };
-const LARGE: ResourceLimits = { maxYoungGenerationSizeMb: 48 };
+const LARGE: ResourceLimits = { maxYoungGenerationSizeMb: 24 };

@@ -43,13 +43,12 @@ export class CellValues {
   #reserve(more: number): void {
     if (this.#count + more <= this.#values.length) return;
     const size = Math.max(this.#values.length * 2, this.#count + more);
-    const [cells, values] = [new Uint32Array(size), new Float64Array(size)];
-    cells.set(this.#cells);
-    values.set(this.#values);
-    [this.#cells, this.#values] = [cells, values];
+    // In place where there is room behind it; else what it leaves is free at once.
+    this.#cells = new Uint32Array(this.#cells.buffer.transfer(size * Uint32Array.BYTES_PER_ELEMENT));
+    this.#values = new Float64Array(this.#values.buffer.transfer(size * Float64Array.BYTES_PER_ELEMENT));
   }
 
-  /** The quantiles of each cell; NaN where it has no numbers. For each probability, by cell. */
+  /** The quantiles of each cell; NaN where it has no numbers. For each probability, by cell. Gives up the numbers, whose memory is free at once. */
   quantiles(cellCount: number, probabilities: readonly number[]): readonly Float64Array[] {
     const answers = probabilities.map(() => new Float64Array(cellCount));
     const { starts, values } = this.#gather(cellCount);
@@ -60,11 +59,12 @@ export class CellValues {
         if (answer !== undefined) answer[cell] = value;
       }
     }
+    values.buffer.transfer(0);
     return answers;
   }
 
   /** The numbers of each cell together, from its start to that of the next. */
-  #gather(cellCount: number): { readonly starts: Uint32Array; readonly values: Float64Array } {
+  #gather(cellCount: number): { readonly starts: Uint32Array; readonly values: Float64Array<ArrayBuffer> } {
     const starts = new Uint32Array(cellCount + 1);
     for (let index = 0; index < this.#count; index++) bump(starts, (this.#cells[index] ?? 0) + 1, 1);
     for (let cell = 0; cell < cellCount; cell++) bump(starts, cell + 1, starts[cell] ?? 0);
@@ -75,6 +75,8 @@ export class CellValues {
       values[next[cell] ?? 0] = this.#values[index] ?? 0;
       bump(next, cell, 1);
     }
+    this.#cells.buffer.transfer(0);
+    this.#values.buffer.transfer(0);
     return { starts, values };
   }
 }

@@ -22,7 +22,7 @@ async function bothWays(which: Parameters<ColumnStore['read']>[0], attributes: r
   const live = await store.read(which, { attributes });
   await store.exec('UPDATE span_segments SET format = substr(format, 2)');
   const sorted = (rows: ReadonlyMap<number, unknown>) => [...rows].sort(([a], [b]) => a - b);
-  return { sealed: sorted(sealed.rows), live: sorted(live.rows), batches: sealed.batches };
+  return { sealed: sorted(sealed.rows), live: sorted(live.rows), rowCounts: sealed.rowCounts };
 }
 
 describe('a segment', () => {
@@ -36,10 +36,10 @@ describe('a segment', () => {
   ])('of %s', async (_what, ids) => {
     await store.insert(ids.map((id) => ({ id, prompt_tokens: id })));
     await seal(3);
-    const { sealed, live, batches } = await bothWays({ projectRowId: 1 });
+    const { sealed, live, rowCounts } = await bothWays({ projectRowId: 1 });
     expect(sealed).toEqual(live);
     expect(sealed.map(([rowId]) => rowId)).toEqual(ids);
-    expect(batches.every(({ rowCount }) => rowCount > 0)).toBe(true);
+    expect(rowCounts.every((count) => count > 0)).toBe(true);
     for (const id of ids) {
       expect((await store.read({ projectRowId: 1, firstRowId: id, endRowId: id + 1 })).rows.size).toBe(1);
       expect((await store.read({ projectRowId: 1, firstRowId: id + 1, endRowId: id + 1 })).rows.size).toBe(0);
@@ -74,8 +74,8 @@ describe('a segment', () => {
     await store.exec('DELETE FROM spans');
     for (const build of [async () => undefined, () => store.build([0])]) {
       await build();
-      const { rows, batches } = await store.read({ projectRowId: 1 });
-      expect([rows.size, batches.length]).toEqual([0, 0]);
+      const { rows, rowCounts } = await store.read({ projectRowId: 1 });
+      expect([rows.size, rowCounts.length]).toEqual([0, 0]);
     }
     expect(await store.rows('SELECT count(*) AS n FROM span_segment_changes')).toEqual([{ n: 0 }]);
   });

@@ -55,11 +55,11 @@ export interface ColumnStore extends Pick<TestEngine, 'rows' | 'exec' | 'close'>
   setNextRowId(rowId: number): Promise<void>;
   /** Builds what is due; `meanwhile` runs when a segment was read, and before it is stored. */
   build(segments?: readonly number[], meanwhile?: (plan: SegmentPlan) => Promise<void>): Promise<void>;
-  /** What batches say of the rows of a scope, by row id, and the batches. */
+  /** What batches say of the rows of a scope, by row id in their order, and how many rows each batch has. */
   read(
     which: BatchScope,
     options?: Partial<BatchOptions>,
-  ): Promise<{ readonly rows: ReadRows; readonly batches: readonly SpanBatch[] }>;
+  ): Promise<{ readonly rows: ReadRows; readonly rowCounts: readonly number[] }>;
 }
 
 /** Values by column, by row id. */
@@ -89,20 +89,20 @@ export async function openColumnStore(): Promise<ColumnStore> {
       const columns = options.columns ?? [...NUMBER_COLUMNS, ...TEXT_COLUMNS];
       const attributes = options.attributes ?? [];
       const rows = new Map<number, Readonly<Record<string, unknown>>>();
-      const batches: SpanBatch[] = [];
+      const rowCounts: number[] = [];
       for await (const { batch } of readBatches(scope, which, {
         order: 'arrival asc',
         ...options,
         columns,
         attributes,
       })) {
-        batches.push(batch);
+        rowCounts.push(batch.rowCount);
         for (const [rowId, values] of readRows(batch, columns, attributes)) {
           if (rows.has(rowId)) throw new Error(`row ${rowId} is in two batches`);
           rows.set(rowId, values);
         }
       }
-      return { rows, batches };
+      return { rows, rowCounts };
     },
   };
 }

@@ -56,8 +56,8 @@ describe('batches of segments', () => {
       ),
     );
     await seal(1);
-    const { batches } = await store.read(PROJECT);
-    expect(batches.map(({ rowCount }) => rowCount)).toEqual([300]);
+    const { rowCounts } = await store.read(PROJECT);
+    expect(rowCounts).toEqual([300]);
     await expectSameAsRows(['a.b', 'text', 'rare', 'a', 'long', 'list', 'list.0.x', 'none']);
   });
 
@@ -71,13 +71,13 @@ describe('batches of segments', () => {
     await seal(1);
     await store.exec('UPDATE spans SET prompt_tokens = 1000 WHERE id IN (3, 9)');
     await store.exec('DELETE FROM spans WHERE id = 7');
-    const { rows, batches } = await store.read(PROJECT);
-    expect(batches.map(({ rowCount }) => rowCount)).toEqual([47, 2]);
+    const { rows, rowCounts } = await store.read(PROJECT);
+    expect(rowCounts).toEqual([47, 2]);
     expect(rows.get(9)?.['prompt_tokens']).toBe(1000);
     expect(rows.has(7)).toBe(false);
     await expectSameAsRows();
     await store.build([0]);
-    expect((await store.read(PROJECT)).batches).toHaveLength(1);
+    expect((await store.read(PROJECT)).rowCounts).toHaveLength(1);
     await expectSameAsRows();
   });
 
@@ -146,10 +146,13 @@ describe('batches of segments', () => {
     await store.insert(segmentOf(3, [{ start_us: 1500 }]));
     await store.setNextRowId(3 * MAX_BATCH_ROWS + 2);
     const startsOf = async (order: 'start desc' | 'start asc' | 'arrival desc') =>
-      (await store.read(PROJECT, { order })).batches.map((batch) => batch.numbers('start_us')[0]);
-    expect(await startsOf('start desc')).toEqual([1500, 3000, 2000, 1000]);
-    expect(await startsOf('start asc')).toEqual([1500, 1000, 2000, 3000]);
-    expect(await startsOf('arrival desc')).toEqual([1500, 2000, 1000, 3000]);
+      (await store.read(PROJECT, { order })).rows
+        .values()
+        .map(({ start_us: startUs }) => startUs)
+        .toArray();
+    expect(await startsOf('start desc')).toEqual([1500, 3000, 3100, 2000, 2100, 1000, 1100]);
+    expect(await startsOf('start asc')).toEqual([1500, 1000, 1100, 2000, 2100, 3000, 3100]);
+    expect(await startsOf('arrival desc')).toEqual([1500, 2000, 2100, 1000, 1100, 3000, 3100]);
   });
 
   it('know a parent that came later, and one that is deleted', async () => {

@@ -6,14 +6,15 @@ import { readUnlistedTraces } from '../spans/rows/visible.ts';
 import type { ReadScope } from '../spans/rows/read-scope.ts';
 import { readReadableRows } from '../spans/rows/unreadable-rows.ts';
 import type { BatchOptions, BatchScope, OrderedBatch, SpanBatch } from './batch.ts';
+import { queryScopeOf } from '../queries/prepared-query.ts';
 import type { RowIdRange } from '../sets/range-list.ts';
 import { takeBatchRoom } from './batch-room.ts';
 import { selectNarrowRows } from './narrow-rows.ts';
 import { ChunkReader } from './chunk-reader.ts';
+import { ReusedArrays } from './codec/reused-arrays.ts';
 import { readListedRows, type ReadRows } from './listed-rows.ts';
 import {
   isMixed,
-  queryScopeOf,
   reachesOut,
   type ReadOptions,
   type ReadSegment,
@@ -37,8 +38,9 @@ interface Wanted extends BatchScope {
 }
 
 /**
- * The spans of a project, in batches. Others get their turn of the thread between two of them. What is stored or changed
- * while batches are read may be in them or not, each span as it was at one time.
+ * The spans of a project, in batches. A batch tells its columns until the next one is asked for, which takes their memory; others get
+ * their turn of the thread in between. What is stored or changed while batches are read may be in them or not, each span as it
+ * was at one time.
  */
 export async function* readBatches(
   reader: BatchReadScope,
@@ -63,7 +65,8 @@ export async function* readBatches(
   const heads = stretches.flatMap(({ head, isSegmentRead }) => (head !== null && isSegmentRead ? head : []));
   const mayBeRead = ({ segment }: SegmentHead) =>
     options.rows?.knows(rangeOf(rowIdsOf(segment))) ?? options.rows == null;
-  const scope = { ...queryScopeOf(reader), chunks: new ChunkReader(queryScopeOf(reader), heads, mayBeRead) };
+  const chunks = new ChunkReader(queryScopeOf(reader), heads, mayBeRead);
+  const scope: SegmentScope = { ...queryScopeOf(reader), chunks, arrays: new ReusedArrays() };
   const screen = options.screen == null ? undefined : screenMemoryOf(reader.db).open(options.screen);
   for (const [place, stretch] of stretches.entries()) {
     using _ = await takeBatchRoom(stretch.bounds.rowCount, options);
@@ -79,6 +82,7 @@ export async function* readBatches(
         rest: isLast ? rest : rest === null ? stretch.bounds : joinRests(stretch.bounds, rest),
       };
     }
+    scope.arrays.takeBack();
     await giveWay();
   }
 }
@@ -116,7 +120,7 @@ async function readStretch(
     return { batches: [batch], passedOverCount: 0 };
   }
   const { chunks } = stored;
-  const batches = isSegmentRead && chunks !== null ? [selectPart(stored.head, chunks, stored, wanted)] : [];
+  const batches = isSegmentRead && chunks !== null ? [selectPart(scope, stored.head, chunks, stored, wanted)] : [];
   const passedOverCount = isSegmentRead && chunks === null ? stored.head.rowCount : 0;
   const { firstRowId = 0, endRowId = Infinity } = wanted;
   const changed = stored.changedRowIds.filter((rowId) => rowId >= firstRowId && rowId < endRowId);
@@ -152,6 +156,7 @@ function selectRows(
 
 /** The rows of the segment that did not change and are in the scope. */
 function selectPart(
+  { arrays }: SegmentScope,
   head: SegmentHead,
   chunks: Chunks,
   { changedRowIds, adopted }: ReadSegment,
@@ -160,7 +165,8 @@ function selectPart(
   const { projectRowId, startTimeUs = -Infinity, endTimeUs = Infinity, unlistedTraces } = wanted;
   const { firstRowId = 0, endRowId = Infinity } = wanted;
   const own = rowIdsOf(head.segment);
-  const whole = new SegmentBatch(chunks, { rowCount: head.rowCount, firstRowId: own.firstRowId, adopted });
+  const rows = { rowCount: head.rowCount, firstRowId: own.firstRowId, adopted };
+  const whole = new SegmentBatch(chunks, rows, arrays);
   const left = new Uint8Array(whole.rowCount).fill(1);
   if (isMixed(head, wanted)) keepBetween(left, whole.numbers('project_id'), projectRowId, projectRowId + 1);
   if (reachesOut(head, wanted)) keepBetween(left, whole.numbers('start_us'), startTimeUs, endTimeUs);

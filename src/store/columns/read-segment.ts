@@ -2,13 +2,11 @@
  * Reads a segment: its chunks, which of its rows changed since, and those as they are now. Each is a statement of its own;
  * that the segment was not built again in between is seen by the number of times it was.
  */
-import { CompiledQuery, type Kysely } from 'kysely';
 import { storableText } from '#normalize/text';
-import type { SqlDialect } from '../dialect/dialect.ts';
-import type { Tables } from '../schema/tables.ts';
 import { prepareQuery, type QueryScope } from '../queries/prepared-query.ts';
 import type { BatchOptions, BatchScope } from './batch.ts';
 import type { ChunkReader } from './chunk-reader.ts';
+import type { ReusedArrays } from './codec/reused-arrays.ts';
 import { attributeChunk, CHUNKS, DERIVED_COLUMNS, type Orphan, unpackOrphans } from './segment-chunks.ts';
 import { openChunk } from './sealed-chunks.ts';
 import { type Chunks, SegmentBatch } from './segment-batch.ts';
@@ -32,6 +30,8 @@ export type ReadOptions = Pick<BatchOptions, 'columns' | 'attributes'> & { reado
 /** What segments are read with. */
 export interface SegmentScope extends QueryScope {
   readonly chunks: ChunkReader;
+  /** In which batches tell their columns. */
+  readonly arrays: ReusedArrays;
 }
 
 /** Reads a segment; `undefined` where it cannot be read now, but its rows can. Index: primary keys. */
@@ -90,7 +90,7 @@ async function readWanted(
   const first = await readChunks(scope, head, screened);
   if (first === undefined || first === 'damaged') return first;
   const rows = { rowCount: head.rowCount, firstRowId: rowIdsOf(head.segment).firstRowId, adopted: [] };
-  if (!inUse.ask(head, new SegmentBatch(first, rows))) return null;
+  if (!inUse.ask(head, new SegmentBatch(first, rows, scope.arrays))) return null;
   const others = await readChunks(scope, head, {
     names: names.filter((name) => !first.has(name)),
     attributes: options.attributes.filter((path) => !attributes.includes(path)),
@@ -220,18 +220,3 @@ const selectStored = prepareQuery(({ db, dialect }, values: { readonly parents: 
     )
     .select(['spans.trace_row_id', 'spans.span_id']),
 );
-
-/** What prepared statements of a reader run on. */
-export function queryScopeOf({
-  db,
-  dialect,
-}: {
-  readonly db: Kysely<Tables>;
-  readonly dialect: SqlDialect;
-}): QueryScope {
-  return {
-    db,
-    dialect,
-    run: async (text, parameters) => (await db.executeQuery(CompiledQuery.raw(text, [...parameters]))).rows,
-  };
-}

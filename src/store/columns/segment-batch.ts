@@ -7,6 +7,7 @@ import {
   type SpanBatch,
   type TextColumn,
 } from './batch.ts';
+import { NEW_ARRAYS } from './codec/reused-arrays.ts';
 import type { AttributeScalar } from './codec/scalars.ts';
 import { withHidden } from './collect-attributes.ts';
 import {
@@ -37,21 +38,26 @@ export class SegmentBatch implements SpanBatch {
   readonly #chunks: Chunks;
   readonly #firstRowId: number;
   readonly #adopted: readonly number[];
+  readonly #arrays: typeof NEW_ARRAYS;
   readonly #remember = new Remembered();
 
-  /** @param chunks those of the columns that will be asked for; one that is missing has no value in any row */
-  constructor(chunks: Chunks, { rowCount, firstRowId, adopted }: SegmentRows) {
+  /**
+   * @param chunks those of the columns that will be asked for; one that is missing has no value in any row
+   * @param arrays in which columns are told; they tell them until those are taken back
+   */
+  constructor(chunks: Chunks, { rowCount, firstRowId, adopted }: SegmentRows, arrays = NEW_ARRAYS) {
     this.#chunks = chunks;
     this.rowCount = rowCount;
     this.#firstRowId = firstRowId;
     this.#adopted = adopted;
+    this.#arrays = arrays;
   }
 
   get rowIds(): Float64Array {
     return this.#remember.get(CHUNKS.rowIds, () => {
       const chunk = this.#chunks.get(CHUNKS.rowIds);
-      if (chunk !== undefined) return unpackNumbers(chunk, this.rowCount);
-      const rowIds = new Float64Array(this.rowCount);
+      if (chunk !== undefined) return unpackNumbers(chunk, this.rowCount, this.#arrays);
+      const rowIds = this.#arrays.takeNumbers(this.rowCount);
       for (let place = 0; place < rowIds.length; place++) rowIds[place] = this.#firstRowId + place;
       return rowIds;
     });
@@ -60,22 +66,30 @@ export class SegmentBatch implements SpanBatch {
   numbers(column: NumberColumn): Float64Array {
     return this.#remember.get(column, () => {
       const derived = DERIVED_COLUMNS[column];
-      if (derived === undefined) return this.#adopt(column, unpackNumbers(this.#chunks.get(column), this.rowCount));
+      if (derived === undefined) return this.#adopt(column, this.#unpackNumbers(column));
       const [first, second] = derived.from.map((from) => this.numbers(from)) as [Float64Array, Float64Array];
-      return first.map((value, place) => derived.derive(value, second[place] as number));
+      const values = this.#arrays.takeNumbers(this.rowCount);
+      for (let row = 0; row < values.length; row++) {
+        values[row] = derived.derive(first[row] as number, second[row] as number);
+      }
+      return values;
     });
   }
 
   texts(column: TextColumn): CodedColumn<string> {
-    return this.#remember.get(column, () => unpackTexts(this.#chunks.get(column), this.rowCount));
+    return this.#remember.get(column, () => unpackTexts(this.#chunks.get(column), this.rowCount, this.#arrays));
   }
 
   attribute(path: string): AttributeColumn {
     const name = attributeChunk(path);
     return this.#remember.get(name, () => {
       const chunk = this.#chunks.get(name);
-      return chunk === undefined ? this.#sparseAttribute(path) : unpackAttribute(chunk);
+      return chunk === undefined ? this.#sparseAttribute(path) : unpackAttribute(chunk, this.#arrays);
     });
+  }
+
+  #unpackNumbers(column: NumberColumn): Float64Array {
+    return unpackNumbers(this.#chunks.get(column), this.rowCount, this.#arrays);
   }
 
   #adopt(column: NumberColumn, values: Float64Array): Float64Array {

@@ -8,6 +8,7 @@ import { packChunk, readChunk } from './codec/chunk.ts';
 import { readCodes, writeCodes } from './codec/codes.ts';
 import { readNumbers, writeNumbers } from './codec/numbers.ts';
 import { arrangeScalars, readScalars, writeScalars } from './codec/scalars.ts';
+import { NEW_ARRAYS } from './codec/reused-arrays.ts';
 import { readTexts, writeTexts } from './codec/texts.ts';
 import type { HiddenAttributes } from './collect-attributes.ts';
 import { bytesOf, RowSet } from './row-set.ts';
@@ -64,8 +65,9 @@ export function packNumbers(name: string, values: Float64Array): Chunk | undefin
 }
 
 /** Reads what {@link packNumbers} wrote. */
-export function unpackNumbers(data: Uint8Array | undefined, rowCount: number): Float64Array {
-  return data === undefined ? new Float64Array(rowCount).fill(NaN) : read(data, readNumbers);
+export function unpackNumbers(data: Uint8Array | undefined, rowCount: number, arrays = NEW_ARRAYS): Float64Array {
+  if (data === undefined) return arrays.takeNumbers(rowCount).fill(NaN);
+  return read(data, (from) => readNumbers(from, arrays.takeNumbers));
 }
 
 /** Writes a column of texts; `undefined` where every row misses it. */
@@ -78,11 +80,11 @@ export function packTexts(name: TextColumn, { codes, values }: CodedColumn<strin
 }
 
 /** Reads what {@link packTexts} wrote. */
-export function unpackTexts(data: Uint8Array | undefined, rowCount: number): CodedColumn<string> {
-  if (data === undefined) return { codes: new Uint16Array(rowCount), values: [undefined] };
+export function unpackTexts(data: Uint8Array | undefined, rowCount: number, arrays = NEW_ARRAYS): CodedColumn<string> {
+  if (data === undefined) return { codes: arrays.takeCodes(rowCount).fill(0), values: [undefined] };
   return read(data, (from) => {
     const values = [undefined, ...readTexts(from)];
-    return { codes: readCodes(from), values };
+    return { codes: readCodes(from, arrays.takeCodes), values };
   });
 }
 
@@ -98,10 +100,10 @@ export function packAttribute(path: string, { codes, values, uncertain, leftOut 
 }
 
 /** Reads what {@link packAttribute} wrote. */
-export function unpackAttribute(data: Uint8Array): AttributeColumn {
+export function unpackAttribute(data: Uint8Array, arrays = NEW_ARRAYS): AttributeColumn {
   return read(data, (from) => {
     const values = [undefined, ...readScalars(from)];
-    const codes = readCodes(from);
+    const codes = readCodes(from, arrays.takeCodes);
     const [uncertain, leftOut] = [Uint16Array.from(readNumbers(from)), Uint16Array.from(readNumbers(from))];
     return { values, codes, uncertain, leftOut };
   });

@@ -72,8 +72,8 @@ describe('a screen', () => {
   });
 
   it('counts what it passes over as looked at', async () => {
-    const { batches } = await store.read({ projectRowId: 1 }, { columns: ['name'], screen: namedOne() });
-    expect(batches.map(({ rowCount }) => rowCount)).toEqual([0, 2, 0]);
+    const { rowCounts } = await store.read({ projectRowId: 1 }, { columns: ['name'], screen: namedOne() });
+    expect(rowCounts).toEqual([0, 2, 0]);
   });
 });
 

@@ -1,5 +1,5 @@
-/** Queries of the writer, built once: building and compiling one costs several times what running it does. */
-import type { Compilable, Kysely } from 'kysely';
+/** Queries that are built once: building and compiling one costs several times what running it does. */
+import { type Compilable, CompiledQuery, type Kysely } from 'kysely';
 import type { SqlDialect } from '../dialect/dialect.ts';
 import type { ColumnValue } from '../schema/column-value.ts';
 import type { RunStatement } from '../schema/statements.ts';
@@ -35,6 +35,15 @@ export function prepareQuery<Values extends object, Row>(build: BuildQuery<Value
       (parameter) => (parameter instanceof Place ? values[parameter.name as keyof Values] : parameter) as ColumnValue,
     );
     return scope.run(query.text, parameters) as Promise<readonly Row[]>;
+  };
+}
+
+/** What prepared queries of a reader run on. */
+export function queryScopeOf({ db, dialect }: Pick<QueryScope, 'db' | 'dialect'>): QueryScope {
+  return {
+    db,
+    dialect,
+    run: async (text, parameters) => (await db.executeQuery(CompiledQuery.raw(text, [...parameters]))).rows,
   };
 }
 

@@ -1,6 +1,7 @@
 /** Codes: the place of each row's value in the list of distinct ones. */
 import type { ByteReader, ByteWriter } from './bytes.ts';
 import { readPlanes, writePlanes } from './planes.ts';
+import { NEW_ARRAYS, type TakeArray } from './reused-arrays.ts';
 
 const FORMS = { constant: 0, ascending: 1, bytes: 2, words: 3 } as const;
 
@@ -22,8 +23,8 @@ export function writeCodes(out: ByteWriter, codes: Uint16Array): void {
 }
 
 /** Reads what {@link writeCodes} wrote. */
-export function readCodes(from: ByteReader): Uint16Array {
-  const codes = new Uint16Array(from.size());
+export function readCodes(from: ByteReader, take: TakeArray<Uint16Array> = NEW_ARRAYS.takeCodes): Uint16Array {
+  const codes = take(from.size());
   const form = from.byte();
   switch (form) {
     case FORMS.constant:

@@ -2,6 +2,7 @@
 import { type ByteReader, ByteWriter } from './bytes.ts';
 import { compress } from './chunk.ts';
 import { readPatched, writePatched } from './patched.ts';
+import { NEW_ARRAYS, type TakeArray } from './reused-arrays.ts';
 
 /** How the numbers of a column are written; stored, so a code never changes its meaning. */
 const FORMS = { constant: 0, offsets: 1, offsetsOrMissing: 2, deltas: 3, doubles: 4 } as const;
@@ -88,8 +89,8 @@ function isWhole(value: number): boolean {
 }
 
 /** Reads what {@link writeNumbers} wrote. */
-export function readNumbers(from: ByteReader): Float64Array {
-  const values = new Float64Array(from.size());
+export function readNumbers(from: ByteReader, take: TakeArray<Float64Array> = NEW_ARRAYS.takeNumbers): Float64Array {
+  const values = take(from.size());
   const form = from.byte();
   switch (form) {
     case FORMS.constant:
@@ -118,7 +119,7 @@ export function readNumbers(from: ByteReader): Float64Array {
       return values;
     }
     case FORMS.doubles:
-      new Uint8Array(values.buffer).set(from.bytes(values.byteLength));
+      new Uint8Array(values.buffer, values.byteOffset, values.byteLength).set(from.bytes(values.byteLength));
       return values;
     default:
       throw new RangeError(`numbers are in the unknown form ${form}`);

@@ -34,14 +34,18 @@ export function readPlanes(from: ByteReader, values: Float64Array | Uint16Array,
       }
       break;
     case 3:
-    case 4: {
-      const top = width === 4 ? bytes.subarray(3 * count) : new Uint8Array(count);
       for (let row = 0; row < count; row++) {
         const low = (bytes[row] as number) | ((bytes[count + row] as number) << 8);
-        values[row] = start + ((low | ((bytes[2 * count + row] as number) << 16) | ((top[row] as number) << 24)) >>> 0);
+        values[row] = start + (low | ((bytes[2 * count + row] as number) << 16));
       }
       break;
-    }
+    case 4:
+      for (let row = 0; row < count; row++) {
+        const low = (bytes[row] as number) | ((bytes[count + row] as number) << 8);
+        const high = (bytes[2 * count + row] as number) | ((bytes[3 * count + row] as number) << 8);
+        values[row] = start + high * 0x10000 + low;
+      }
+      break;
     default:
       for (let row = 0; row < count; row++) {
         let value = 0;

@@ -12,6 +12,7 @@ import {
   ATTR_OUTPUT_VALUE,
   MIME_TYPE_JSON,
 } from '#semconv/openinference';
+import { prepareQuery, queryScopeOf } from '../../queries/prepared-query.ts';
 import type { Tables } from '../../schema/tables.ts';
 import type { SpanCost, SpanIdentity, SpanTableRow, ValuePreview } from '../browse-port.ts';
 import { isInProject } from './visible.ts';
@@ -28,10 +29,14 @@ export async function findSpans(
 ): Promise<ReadonlyMap<number, SpanTableRow>> {
   if (rowIds.length === 0) return new Map();
   const { rows } = await readRowsAround({ db, dialect }, rowIds, (some) =>
-    selectTableRows(db).where('spans.id', 'in', dialect.numbersOf(some)).execute(),
+    selectTableRowsById(queryScopeOf({ db, dialect }), { rowIds: JSON.stringify(some) }),
   );
   return new Map(rows.map((row) => [row.id, toTableRow(row)]));
 }
+
+const selectTableRowsById = prepareQuery(({ db, dialect }, { rowIds }: { readonly rowIds: string }) =>
+  selectTableRows(db).where('spans.id', 'in', dialect.numbersOfJson(rowIds)),
+);
 
 /** The rows in the order of the ids; one that is gone is left out. */
 export async function listSpanRows(scope: ReadScope, rowIds: readonly number[]): Promise<readonly SpanTableRow[]> {
