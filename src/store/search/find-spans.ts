@@ -248,6 +248,7 @@ async function readProjectRows(
 
 function matchRows(search: SpanSearch, rows: readonly HeldRow[], hits: Hits): readonly Candidate[] {
   const found: Candidate[] = [];
+  const isAllCertain = hits.possible.size === 0;
   for (const { span_row_id: rowId, held } of rows) {
     if (rowId >= search.below) continue;
     let [ofAll, possibleOfAll] = [0, 0];
@@ -255,7 +256,7 @@ function matchRows(search: SpanSearch, rows: readonly HeldRow[], hits: Hits): re
     visitHeld(held, (offset, places) => {
       if ((places & search.places) === 0) return;
       const certain = hits.certain.get(offset) ?? 0;
-      const possible = (hits.possible.get(offset) ?? 0) | hits.anywhere;
+      const possible = isAllCertain ? hits.anywhere : (hits.possible.get(offset) ?? 0) | hits.anywhere;
       if ((certain | possible) === 0) return;
       ofAll |= certain;
       possibleOfAll |= possible;

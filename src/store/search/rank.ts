@@ -20,11 +20,8 @@ export interface RankedSpan {
 const K1 = 1.2;
 const B = 0.75;
 
-/** Words of an ordinary text: a message of some sentences. */
+/** Words of an ordinary text: a message of some sentences, or one whose length the index does not tell. */
 const ORDINARY_LENGTH = 60;
-
-/** What an ordinary text weighs: one whose length the index does not tell. */
-const ORDINARY_WEIGHT = weightOf(ORDINARY_LENGTH);
 
 /** What a text says in spans that repeat it. */
 const REPETITION = 0.4;
@@ -36,7 +33,8 @@ export async function rankSpans(
   found: readonly FoundSpan[],
   limit: number,
 ): Promise<readonly RankedSpan[]> {
-  const termsOf = new Map(found.flatMap(({ texts }) => texts.map((text) => [text.id, text.terms] as const)));
+  const termsOf = new Map<number, number>();
+  for (const { texts } of found) for (const { id, terms: ofText } of texts) termsOf.set(id, ofText);
   const excluded = excludedTerms(root);
   const wanted = [...terms.keys()].filter((term) => !excluded.has(term));
   const rarity = wanted.map((term) => {
@@ -44,14 +42,15 @@ export async function rankSpans(
     for (const ofText of termsOf.values()) count += (ofText >> term) & 1;
     return Math.log(1 + (termsOf.size - count + 0.5) / (count + 0.5));
   });
-  const weights = await weighTexts(scope, [...termsOf.keys()]);
+  const lengths = await readLengths(scope, [...termsOf.keys()]);
   const ranked = found.map(({ rowId, texts }): RankedSpan => {
     let score = 0;
     for (const [place, term] of wanted.entries()) {
       let best = 0;
       for (const text of texts) {
         if (((text.terms >> term) & 1) === 0) continue;
-        const weight = (weights.get(text.id) ?? ORDINARY_WEIGHT) * (spanOfText(text.id) === rowId ? 1 : REPETITION);
+        const weight =
+          weightOf(lengths.get(text.id) ?? ORDINARY_LENGTH) * (spanOfText(text.id) === rowId ? 1 : REPETITION);
         if (weight > best) best = weight;
       }
       score += best * (rarity[place] ?? 0);
@@ -59,12 +58,6 @@ export async function rankSpans(
     return { rowId, score };
   });
   return ranked.sort((a, b) => b.score - a.score || b.rowId - a.rowId).slice(0, limit);
-}
-
-async function weighTexts(scope: ReadScope, textIds: readonly number[]): Promise<ReadonlyMap<number, number>> {
-  const weights = new Map<number, number>();
-  for (const [id, length] of await readLengths(scope, textIds)) weights.set(id, weightOf(length));
-  return weights;
 }
 
 function weightOf(length: number): number {

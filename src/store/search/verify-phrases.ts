@@ -78,8 +78,10 @@ export class PhraseVerifier {
   #decide({ texts }: Candidate): 'yes' | 'no' | 'open' {
     let [held, possible] = [0, 0];
     for (const text of texts) {
+      held |= text.certain;
+      if (text.possible === 0) continue;
       const known = this.#held.get(text.id) ?? 0;
-      held |= text.certain | (text.possible & known);
+      held |= text.possible & known;
       possible |= text.possible & ~known & ~(this.#missing.get(text.id) ?? 0);
     }
     return decide(this.#query.root, held, possible);
@@ -174,7 +176,7 @@ export class PhraseVerifier {
     return {
       rowId,
       texts: texts.map(({ id, certain, possible }) => {
-        return { id, terms: certain | (possible & ~(this.#missing.get(id) ?? 0)) };
+        return { id, terms: possible === 0 ? certain : certain | (possible & ~(this.#missing.get(id) ?? 0)) };
       }),
     };
   }

@@ -88,7 +88,7 @@ export async function readLengths({ db }: WordScope, ids: readonly number[]): Pr
   const lengths = new Map<number, number>();
   for (const [part, ofPart] of Map.groupBy(ids, partOfText)) {
     const { first } = textsOfPart(part);
-    const wanted = new Set(ofPart);
+    const wanted = Int32Array.from(ofPart, (id) => id - first).sort();
     const rows = await db
       .selectFrom('search_segments')
       .select([...HEAD, ...REMOVED, 'lengths'])
@@ -97,11 +97,10 @@ export async function readLengths({ db }: WordScope, ids: readonly number[]): Pr
     for (const row of rows) {
       await unlessDamaged(async () => {
         // A text that changed is removed from one segment, and stands in a later one.
-        const [packed, isRemoved] = [openLengths(row), openRemoved(row)];
-        for (const [place, offset] of openTexts(row).entries()) {
-          if (wanted.has(first + offset) && !isRemoved.has(place))
-            lengths.set(first + offset, unpackLength(packed[place] as number));
-        }
+        const [texts, packed, isRemoved] = [openTexts(row), openLengths(row), openRemoved(row)];
+        visitCommon(texts, wanted, (offset, place) => {
+          if (!isRemoved.has(place)) lengths.set(first + offset, unpackLength(packed[place] as number));
+        });
       }, undefined);
     }
   }
@@ -180,13 +179,19 @@ function uniteAll(lists: readonly Int32Array[]): Int32Array {
 
 function intersect(a: Int32Array, b: Int32Array): Int32Array {
   const both: number[] = [];
-  for (let [at, other] = [0, 0]; at < a.length && other < b.length; ) {
-    const [of, against] = [a[at] as number, b[other] as number];
-    if (of === against) both.push(of);
-    if (of <= against) at++;
+  visitCommon(a, b, (number) => both.push(number));
+  return Int32Array.from(both);
+}
+
+/** Hands the numbers that both ascending lists have to the visitor, with the place of each in the first. */
+function visitCommon(a: Int32Array, b: Int32Array, visit: (number: number, place: number) => void): void {
+  let [place, other] = [0, 0];
+  while (place < a.length && other < b.length) {
+    const [of, against] = [a[place] as number, b[other] as number];
+    if (of === against) visit(of, place);
+    if (of <= against) place++;
     if (against <= of) other++;
   }
-  return Int32Array.from(both);
 }
 
 interface PlacesOfSegment extends Places {
@@ -235,11 +240,17 @@ async function lookUpOnce(
     addOffsets(certain, places.certain, offsets, removed);
     addOffsets(possible, places.possible, offsets, removed);
   }
-  const isCertain = new Set(certain);
-  return {
-    certain: certain.sort((a, b) => a - b),
-    possible: possible.filter((offset) => !isCertain.has(offset)).sort((a, b) => a - b),
-  };
+  return { certain: certain.sort(ascending), possible: without(possible, certain).sort(ascending) };
+}
+
+function without(numbers: number[], others: readonly number[]): number[] {
+  if (numbers.length === 0) return numbers;
+  const left = new Set(others);
+  return numbers.filter((number) => !left.has(number));
+}
+
+function ascending(a: number, b: number): number {
+  return a - b;
 }
 
 const NONE: TermTexts = { certain: [], possible: [] };
@@ -250,8 +261,9 @@ function addOffsets(
   offsets: Int32Array,
   removed: ReadonlySet<number>,
 ): void {
+  const isAnyRemoved = removed.size > 0;
   for (let at = 0; at < places.length; at++) {
     const place = places[at] as number;
-    if (!removed.has(place)) into.push(offsets[place] as number);
+    if (!isAnyRemoved || !removed.has(place)) into.push(offsets[place] as number);
   }
 }

@@ -172,17 +172,22 @@ export function findInLeaf({ words }: OpenLeaf, wanted: Uint8Array): Uint8Array 
   let alike = 0;
   while (!reader.isAtEnd) {
     const shared = reader.readByte();
-    const suffix = reader.readBytes(reader.readByte());
-    const listLength = reader.readVarint();
+    const length = reader.readByte();
+    const start = reader.at;
+    const end = start + length;
     // One that shares less with the one before it is past all that begin like the wanted one.
     if (shared < alike) return undefined;
+    let isFound = false;
     if (shared === alike) {
-      let at = 0;
-      while (at < suffix.length && suffix[at] === wanted[alike + at]) at++;
-      if (at === suffix.length && alike + at === wanted.length) return reader.readBytes(listLength);
-      alike += at;
+      let at = start;
+      while (at < end && words[at] === wanted[shared + at - start]) at++;
+      alike += at - start;
+      isFound = at === end && alike === wanted.length;
     }
-    reader.readBytes(listLength);
+    reader.at = end;
+    const listLength = reader.readVarint();
+    if (isFound) return reader.readBytes(listLength);
+    reader.at += listLength;
   }
   return undefined;
 }
