@@ -28,8 +28,22 @@ it('gives back what was dropped once the thread has nothing to do', async () => 
   expect(dropped, 'nothing was allocated since').toBe(collections);
 });
 
+it('waits for a thread that does one thing after the other, with pauses', async () => {
+  const work = setInterval(() => {
+    for (const end = performance.now() + 5; performance.now() < end; );
+  }, 10);
+  onTestFinished(() => clearInterval(work));
+  let [looks, dropped] = [0, 0];
+  const isIdle = () => ++looks > 0;
+  onTestFinished(giveBackWhenIdle({ isIdle, dropCaches: () => dropped++, everyMs: 50 }));
+  await vi.waitFor(() => expect(looks).toBeGreaterThan(3), { timeout: 10_000 });
+  expect(dropped).toBe(0);
+  clearInterval(work);
+  await vi.waitFor(() => expect(dropped).toBeGreaterThan(0), { timeout: 10_000 });
+});
+
 it('ends with the work of the thread', () => {
-  vi.useFakeTimers();
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   onTestFinished(() => void vi.useRealTimers());
   const isIdle = vi.fn<() => boolean>(() => false);
   const stop = giveBackWhenIdle({ isIdle, everyMs: 10 });

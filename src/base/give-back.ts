@@ -12,14 +12,19 @@ export interface GiveBackOptions {
 }
 
 /**
- * Looks from time to time whether this thread, being idle, holds more than it did when it last gave something back.
+ * Looks from time to time whether this thread, having done little since it looked last, holds more than it did when it last gave
+ * something back.
  * @returns ends that: for a thread that outlives its work
  */
 export function giveBackWhenIdle({ isIdle, dropCaches, everyMs = EVERY_MS }: GiveBackOptions): () => void {
   let restingBytes = 0;
+  let usedBefore = performance.eventLoopUtilization();
   const timer = setInterval(() => {
+    const used = performance.eventLoopUtilization();
+    const { utilization } = performance.eventLoopUtilization(used, usedBefore);
+    usedBefore = used;
     const worthwhileBytes = Math.max(WORTHWHILE_BYTES, restingBytes * WORTHWHILE_SHARE);
-    if (!isIdle() || heldBytes() < restingBytes + worthwhileBytes) return;
+    if (!isIdle() || utilization > IDLE_SHARE || heldBytes() < restingBytes + worthwhileBytes) return;
     dropCaches?.();
     collectAllGarbage();
     restingBytes = heldBytes();
@@ -34,6 +39,9 @@ function heldBytes(): number {
 
 /** Often enough that what a burst took is given back within a minute. */
 const EVERY_MS = 15_000;
+
+/** Of the time: who asks one question after the other would wait for collections, and then for code that is to be compiled again. */
+const IDLE_SHARE = 0.1;
 
 /** Less is not worth a collection, at some 50 ms. */
 const WORTHWHILE_BYTES = 6 * 1024 * 1024;

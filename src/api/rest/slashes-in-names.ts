@@ -14,14 +14,16 @@ const MAX_CHARACTERS = 4096;
  */
 export function slashesInNames(routes: readonly Pick<Route, 'path'>[]): (url: string) => string {
   const paths = [...new Set(routes.map(({ path }) => path))];
-  const exact = paths.map((path) => patternOfPath(path));
-  const spanning = paths
-    .filter((path) => partsOfPath(path).some(isName))
+  const exact = new RegExp(paths.map((path) => patternOfPath(path).source).join('|'), 's');
+  const named = paths.filter((path) => partsOfPath(path).some(isName));
+  const beginnings = [...new Set(named.map((path) => partsOfPath(path)[0] ?? ''))];
+  const spanning = named
     .toSorted((a, b) => textLength(b) - textLength(a))
     .map((path) => patternOfPath(path, (part) => (isName(part) ? '[^/](?:.*[^/])?' : '[^/]+')));
   return (url) => {
+    if (!beginnings.some((beginning) => url.startsWith(beginning))) return url;
     const [path = '', ...query] = url.split('?');
-    if (path.length > MAX_CHARACTERS || exact.some((pattern) => pattern.test(path))) return url;
+    if (path.length > MAX_CHARACTERS || exact.test(path)) return url;
     const parts = firstMatch(spanning, path);
     if (parts === undefined) return url;
     // A part of the text and a parameter follow each other; a parameter has no slash but those of a name.

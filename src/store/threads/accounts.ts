@@ -20,34 +20,37 @@ export class Account {
 /** How long a newcomer goes before somebody who has had all of the time, at most. */
 const HALF_LIFE_MS = 5000;
 
-/** The accounts of a thread, by share. */
+/** The accounts of a thread. */
 export class Accounts {
-  /** The one that was used longest ago first. */
-  readonly #byName = new Map<string, Account>();
+  readonly #ofServer = new Account();
+  readonly #byShare = new LastUsed<string>();
+  readonly #byOperation = new LastUsed<number>();
 
   /** From the widest share to the operation itself. */
   pathOf(asker: Asker | undefined): readonly Account[] {
-    if (asker === undefined) return [this.#find(SERVER)];
-    let name = 'for';
+    if (asker === undefined) return [this.#ofServer];
+    let name = '';
     const shares = asker.shares.map((share) => {
       name += `\n${share}`;
-      return this.#find(name);
+      return this.#byShare.find(name);
     });
-    return [...shares, this.#find(`${name}\n#${asker.operation}`)];
-  }
-
-  #find(name: string): Account {
-    const account = this.#byName.get(name) ?? new Account();
-    this.#byName.delete(name);
-    this.#byName.set(name, account);
-    if (this.#byName.size > MAX_ACCOUNTS)
-      for (const [oldest] of this.#byName.entries().take(1)) this.#byName.delete(oldest);
-    return account;
+    return [...shares, this.#byOperation.find(asker.operation)];
   }
 }
 
-/** The server's own work. */
-const SERVER = 'server';
+class LastUsed<Key> {
+  /** The one that was used longest ago first. */
+  readonly #accounts = new Map<Key, Account>();
+
+  find(key: Key): Account {
+    const account = this.#accounts.get(key) ?? new Account();
+    this.#accounts.delete(key);
+    this.#accounts.set(key, account);
+    if (this.#accounts.size > MAX_ACCOUNTS)
+      for (const oldest of this.#accounts.keys().take(1)) this.#accounts.delete(oldest);
+    return account;
+  }
+}
 
 /** Far more than there are calls at a time. */
 const MAX_ACCOUNTS = 5000;

@@ -12,7 +12,7 @@ const MAX_KINDS = 5000;
 
 /** Remembers calls by caller and method. */
 export class LongCalls {
-  /** Until when each is thought to be long; the one that was heard of longest ago first. */
+  /** Until when each is thought to be long; the one that was noted longest ago first. */
   readonly #untilMs = new Map<string, number>();
 
   /** Whether such a call of the caller is long; `undefined` where none was answered. */
@@ -23,9 +23,10 @@ export class LongCalls {
 
   note(asker: Asker, method: string, longestTurnMs: number): void {
     const kind = kindOf(asker, method);
-    const beforeMs = this.#untilMs.get(kind) ?? 0;
+    const isLong = longestTurnMs >= LONG_MS;
+    if (!isLong && this.#untilMs.has(kind)) return;
     this.#untilMs.delete(kind);
-    this.#untilMs.set(kind, longestTurnMs < LONG_MS ? beforeMs : performance.now() + MEMORY_MS);
+    this.#untilMs.set(kind, isLong ? performance.now() + MEMORY_MS : 0);
     if (this.#untilMs.size > MAX_KINDS)
       for (const [oldest] of this.#untilMs.entries().take(1)) this.#untilMs.delete(oldest);
   }

@@ -31,8 +31,9 @@ export const isRecordKept = sql<SqlBool>`EXISTS (SELECT 1 FROM projects WHERE pr
 export function readListedOnly(db: Kysely<Tables>): Promise<RawBuilder<SqlBool> | undefined> {
   return besideDamage(
     async () => {
-      const any = await db.selectFrom('unlisted_traces').select('trace_row_id').limit(1).executeTakeFirst();
-      return any && sql<SqlBool>`spans.trace_row_id NOT IN (SELECT trace_row_id FROM unlisted_traces)`;
+      const { rows } = await sql`SELECT 1 FROM unlisted_traces LIMIT 1`.execute(db);
+      if (rows.length === 0) return undefined;
+      return sql<SqlBool>`spans.trace_row_id NOT IN (SELECT trace_row_id FROM unlisted_traces)`;
     },
     async () => isWhereItsTraceIs,
   );
