@@ -14,6 +14,7 @@ import type { SearchedSpans } from './port.ts';
 import { type HeldRow, readTraceRows, tracesOf } from '../texts/held-rows.ts';
 import { visitHeld } from '../texts/span-texts.ts';
 import { findTexts } from '../words/find-texts.ts';
+import { OffsetSet } from '../words/offset-set.ts';
 import { TermParts } from './term-parts.ts';
 import { type Candidate, type CandidateText, type FoundSpan, PhraseVerifier } from './verify-phrases.ts';
 import { type IdRange, partOfSpan, spanOfText, spansOfPart, textsOfPart } from '../words/text-ids.ts';
@@ -120,16 +121,17 @@ async function* findInProject(
   if (bounds.startTimeUs !== undefined) parts = parts.where('max_start_us', '>=', bounds.startTimeUs);
   if (bounds.endTimeUs !== undefined) parts = parts.where('min_start_us', '<', bounds.endTimeUs);
   let atOnce = FIRST_SPANS_AT_ONCE;
-  let possible = Number.MAX_SAFE_INTEGER;
+  let possible: number | undefined;
   for (const { part } of await parts.execute()) {
-    if (part > possible) continue;
+    if (possible !== undefined && part > possible) continue;
     const range = spansOfPart(part);
-    possible = await lastPossiblePart(query.root, terms, part);
+    // Common words are in the first part, of which reading the texts tells as much.
+    possible = possible === undefined ? part : await lastPossiblePart(query.root, terms, part);
     if (part > possible) continue;
     const texts = await readHits(scope, search, part);
     const leading = leadingTexts(query.root, texts.byTerm);
     if (leading !== null && leading.length <= MAX_LEADING) {
-      const spans = new Set(leading.map((offset) => spanOfText(texts.first + offset)));
+      const spans = new Set(Array.from(leading, (offset) => spanOfText(texts.first + offset)));
       const rows = await readTraceRows(scope, await tracesOf(scope, [...spans]), range);
       const found = matchRows(search, rows, texts);
       yield { spans: await keepThere(scope, search, found), lookedDownTo: range.first };
@@ -174,22 +176,27 @@ async function lastPossiblePart(node: SearchNode, terms: readonly TermParts[], u
   }
 }
 
-/** The texts of a part that hold terms, or may, by their places after the first id: small numbers, of which maps are quick. */
+/** The texts of a part that hold terms, or may, by their places after the first id. */
 interface Hits {
   readonly first: number;
   /** `null` for all texts. */
-  readonly byTerm: readonly (readonly number[] | null)[];
+  readonly byTerm: readonly (ArrayLike<number> | null)[];
   /** Bits of terms that any text may hold, because the index is damaged. */
   readonly anywhere: number;
-  /** Bits of terms. */
-  readonly certain: ReadonlyMap<number, number>;
-  readonly possible: ReadonlyMap<number, number>;
+  readonly certain: readonly BitOfTexts[];
+  readonly possible: readonly BitOfTexts[];
+}
+
+/** The bit of a term, and the texts that have it. */
+interface BitOfTexts {
+  readonly bit: number;
+  readonly texts: OffsetSet;
 }
 
 async function readHits(scope: ReadScope, { query }: SpanSearch, part: number): Promise<Hits> {
-  const byTerm: (readonly number[] | null)[] = [];
+  const byTerm: (ArrayLike<number> | null)[] = [];
   let anywhere = 0;
-  const [certain, possible] = [new Map<number, number>(), new Map<number, number>()];
+  const [certain, possible]: [BitOfTexts[], BitOfTexts[]] = [[], []];
   for (const [place, term] of query.terms.entries()) {
     const texts = await findTexts(scope, term, part);
     if (texts === null) {
@@ -197,15 +204,18 @@ async function readHits(scope: ReadScope, { query }: SpanSearch, part: number): 
       byTerm.push(null);
       continue;
     }
-    for (const offset of texts.certain) certain.set(offset, (certain.get(offset) ?? 0) | (1 << place));
-    for (const offset of texts.possible) possible.set(offset, (possible.get(offset) ?? 0) | (1 << place));
+    for (const [of, into] of [
+      [texts.certain, certain],
+      [texts.possible, possible],
+    ] as const)
+      if (of.length > 0) into.push({ bit: 1 << place, texts: new OffsetSet(of) });
     byTerm.push(texts.possible.length === 0 ? texts.certain : [...texts.certain, ...texts.possible]);
   }
   return { first: textsOfPart(part).first, byTerm, anywhere, certain, possible };
 }
 
 /** If the node is true for a span, the span holds at least one of these texts; `null` if it may hold any text. */
-function leadingTexts(node: SearchNode, byTerm: Hits['byTerm']): readonly number[] | null {
+function leadingTexts(node: SearchNode, byTerm: Hits['byTerm']): ArrayLike<number> | null {
   switch (node.kind) {
     case 'term':
       return byTerm[node.term] ?? null;
@@ -216,12 +226,12 @@ function leadingTexts(node: SearchNode, byTerm: Hits['byTerm']): readonly number
       for (const operand of node.operands) {
         const ofOperand = leadingTexts(operand, byTerm);
         if (ofOperand === null) return null;
-        for (const text of ofOperand) texts.push(text);
+        for (let at = 0; at < ofOperand.length; at++) texts.push(ofOperand[at] as number);
       }
       return texts;
     }
     case 'and': {
-      let fewest: readonly number[] | null = null;
+      let fewest: ArrayLike<number> | null = null;
       for (const operand of node.operands) {
         const texts = operand.kind === 'not' ? null : leadingTexts(operand, byTerm);
         if (texts !== null && (fewest === null || texts.length < fewest.length)) fewest = texts;
@@ -246,17 +256,22 @@ async function readProjectRows(
   return rows;
 }
 
+function bitsAt(all: readonly BitOfTexts[], offset: number): number {
+  let bits = 0;
+  for (const { bit, texts } of all) if (texts.has(offset)) bits |= bit;
+  return bits;
+}
+
 function matchRows(search: SpanSearch, rows: readonly HeldRow[], hits: Hits): readonly Candidate[] {
   const found: Candidate[] = [];
-  const isAllCertain = hits.possible.size === 0;
   for (const { span_row_id: rowId, held } of rows) {
     if (rowId >= search.below) continue;
     let [ofAll, possibleOfAll] = [0, 0];
     const texts: CandidateText[] = [];
     visitHeld(held, (offset, places) => {
       if ((places & search.places) === 0) return;
-      const certain = hits.certain.get(offset) ?? 0;
-      const possible = isAllCertain ? hits.anywhere : (hits.possible.get(offset) ?? 0) | hits.anywhere;
+      const certain = bitsAt(hits.certain, offset);
+      const possible = bitsAt(hits.possible, offset) | hits.anywhere;
       if ((certain | possible) === 0) return;
       ofAll |= certain;
       possibleOfAll |= possible;

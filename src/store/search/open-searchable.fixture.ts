@@ -84,8 +84,9 @@ export async function openSearchable(engine?: TestEngine): Promise<Searchable> {
         return [...openTexts(row)].filter((_, place) => !removed.has(place)).map((offset) => first + offset);
       });
     },
-    textsWith: async (word) =>
-      (await findTexts(scope, { words: [word], isPrefix: false, parts: null }, 0))?.certain ?? [],
+    textsWith: async (word) => [
+      ...((await findTexts(scope, { words: [word], isPrefix: false, parts: null }, 0))?.certain ?? []),
+    ],
     find: async (text, { scope: of = 'everything', spans = { projectRowId: 1 }, limit = 100 } = {}) => {
       const page = { order: 'newest', limit, after: null } as const;
       const { hits } = await search.searchTexts(spans, { text, scope: of }, page);

@@ -9,7 +9,7 @@ export class TermParts {
   readonly #isLookedUp: boolean;
   readonly #found: number[] = [];
   #lookedDownTo: number | undefined;
-  /** A common word is in the first part that is looked at; of a rare one many are soon asked for. */
+  /** Of a rare word many are soon asked for. */
   #count = 1;
 
   constructor(scope: WordScope, term: SearchTerm) {

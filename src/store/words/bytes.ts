@@ -66,6 +66,11 @@ export class ByteReader {
   }
 
   readVarint(): number {
+    const first = this.bytes[this.at] as number;
+    if (first < VARINT) {
+      this.at++;
+      return first;
+    }
     let value = 0;
     for (let factor = 1; ; factor *= VARINT) {
       const byte = this.bytes[this.at++];

@@ -55,8 +55,8 @@ it('each reading tells the truth or that it cannot tell, whichever bit is flippe
   const truth = await Promise.all(READS.map((read) => read()));
   const lengths = await readLengths(store, IDS);
   expect([truth[2], truth[3]]).toEqual([
-    { certain: [4], possible: [] },
-    { certain: [], possible: [] },
+    { certain: Int32Array.of(4), possible: new Int32Array(0) },
+    { certain: new Int32Array(0), possible: new Int32Array(0) },
   ]);
   const noted: Damage[] = [];
   listenForDamage((damage) => noted.push(damage));

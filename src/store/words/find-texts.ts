@@ -2,7 +2,7 @@
 import type { SearchTerm } from '#derive/search/query';
 import { unlessDamaged } from './damaged-words.ts';
 import { PART_SIGN } from './leaves.ts';
-import { readPostings } from './postings.ts';
+import { NumberList, readPostings } from './postings.ts';
 import { beginningKey, readLists, readListsFrom, type SegmentLists, type WordScope } from './read-lists.ts';
 import { HEAD, openLengths, openRemoved, openTexts, REMOVED } from './sealed-segments.ts';
 import { unpackLength } from './segment.ts';
@@ -11,9 +11,9 @@ import { type IdRange, partOfText, textsOfPart } from './text-ids.ts';
 /** Texts of a part by their places after its first, each in ascending order. */
 export interface TermTexts {
   /** Those that hold the term. */
-  readonly certain: readonly number[];
+  readonly certain: Int32Array;
   /** Others, with all words of the phrase. */
-  readonly possible: readonly number[];
+  readonly possible: Int32Array;
 }
 
 /** The texts of a part that hold the term, or may; `null` where the index cannot tell, because it is damaged. */
@@ -60,7 +60,7 @@ async function atMost(
     isTooMany = found.reduce((sum, { certain: places }) => sum + places.length, 0) > limit + MAX_REMOVED;
     return isTooMany ? [] : found;
   });
-  return texts === null || isTooMany || texts.certain.length > limit ? null : texts.certain;
+  return texts === null || isTooMany || texts.certain.length > limit ? null : [...texts.certain];
 }
 
 /** Removed texts count, too, until it is known which they are. */
@@ -230,8 +230,8 @@ async function lookUpOnce(
     .where('number', 'in', dialect.numbersOf(found.map(({ segment }) => segment.number)))
     .execute();
   if (rows.length < found.length) return undefined;
-  const certain: number[] = [];
-  const possible: number[] = [];
+  const certain = new NumberList();
+  const possible = new NumberList();
   for (const { segment, ...places } of found) {
     const row = rows.find(({ number }) => number === segment.number);
     if (row === undefined || places.certain.length + places.possible.length === 0) continue;
@@ -240,30 +240,38 @@ async function lookUpOnce(
     addOffsets(certain, places.certain, offsets, removed);
     addOffsets(possible, places.possible, offsets, removed);
   }
-  return { certain: certain.sort(ascending), possible: without(possible, certain).sort(ascending) };
+  const ofCertain = ascending(certain.take());
+  return { certain: ofCertain, possible: without(ascending(possible.take()), ofCertain) };
 }
 
-function without(numbers: number[], others: readonly number[]): number[] {
-  if (numbers.length === 0) return numbers;
-  const left = new Set(others);
-  return numbers.filter((number) => !left.has(number));
+/** Segments follow each other in most parts. */
+function ascending(numbers: Int32Array): Int32Array {
+  for (let at = 1; at < numbers.length; at++)
+    if ((numbers[at - 1] as number) > (numbers[at] as number)) return numbers.sort();
+  return numbers;
 }
 
-function ascending(a: number, b: number): number {
-  return a - b;
+/** Both are in order. */
+function without(numbers: Int32Array, others: Int32Array): Int32Array {
+  let other = 0;
+  return numbers.filter((number) => {
+    while (other < others.length && (others[other] as number) < number) other++;
+    return others[other] !== number;
+  });
 }
 
-const NONE: TermTexts = { certain: [], possible: [] };
+const NONE: TermTexts = { certain: new Int32Array(0), possible: new Int32Array(0) };
 
 function addOffsets(
-  into: number[],
+  into: NumberList,
   places: ArrayLike<number>,
   offsets: Int32Array,
   removed: ReadonlySet<number>,
 ): void {
+  into.reserve(places.length);
   const isAnyRemoved = removed.size > 0;
   for (let at = 0; at < places.length; at++) {
     const place = places[at] as number;
-    if (!isAnyRemoved || !removed.has(place)) into.push(offsets[place] as number);
+    if (!isAnyRemoved || !removed.has(place)) into.numbers[into.count++] = offsets[place] as number;
   }
 }
