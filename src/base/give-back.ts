@@ -12,8 +12,8 @@ export interface GiveBackOptions {
 }
 
 /**
- * Looks from time to time whether this thread, having done little since it looked last, holds more than it did when it last gave
- * something back.
+ * Looks from time to time whether this thread, being idle, holds more than it did when it last gave something back: much more, where it
+ * had work since it looked last.
  * @returns ends that: for a thread that outlives its work
  */
 export function giveBackWhenIdle({ isIdle, dropCaches, everyMs = EVERY_MS }: GiveBackOptions): () => void {
@@ -23,8 +23,9 @@ export function giveBackWhenIdle({ isIdle, dropCaches, everyMs = EVERY_MS }: Giv
     const used = performance.eventLoopUtilization();
     const { utilization } = performance.eventLoopUtilization(used, usedBefore);
     usedBefore = used;
-    const worthwhileBytes = Math.max(WORTHWHILE_BYTES, restingBytes * WORTHWHILE_SHARE);
-    if (!isIdle() || utilization > IDLE_SHARE || heldBytes() < restingBytes + worthwhileBytes) return;
+    const worthwhileBytes =
+      utilization > IDLE_SHARE ? MUCH_BYTES : Math.max(WORTHWHILE_BYTES, restingBytes * WORTHWHILE_SHARE);
+    if (!isIdle() || heldBytes() < restingBytes + worthwhileBytes) return;
     dropCaches?.();
     collectAllGarbage();
     restingBytes = heldBytes();
@@ -42,6 +43,8 @@ const EVERY_MS = 15_000;
 
 /** Of the time: who asks one question after the other would wait for collections, and then for code that is to be compiled again. */
 const IDLE_SHARE = 0.1;
+
+const MUCH_BYTES = 64 * 1024 * 1024;
 
 /** Less is not worth a collection, at some 50 ms. */
 const WORTHWHILE_BYTES = 6 * 1024 * 1024;

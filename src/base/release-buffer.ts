@@ -9,5 +9,5 @@ export function releaseBuffer({ buffer, byteLength }: Uint8Array): void {
   if (isAlone && byteLength >= LEAST_BYTES) buffer.transfer(0);
 }
 
-/** Smaller buffers share theirs with others, or are not worth the call. */
+/** Smaller buffers are not worth the call. */
 const LEAST_BYTES = 4 * 1024;

@@ -130,6 +130,10 @@ async function* findInProject(
     if (part > possible) continue;
     const texts = await readHits(scope, search, part);
     const leading = leadingTexts(query.root, texts.byTerm);
+    if (leading?.length === 0) {
+      yield { spans: [], lookedDownTo: range.first };
+      continue;
+    }
     if (leading !== null && leading.length <= MAX_LEADING) {
       const spans = new Set(Array.from(leading, (offset) => spanOfText(texts.first + offset)));
       const rows = await readTraceRows(scope, await tracesOf(scope, [...spans]), range);

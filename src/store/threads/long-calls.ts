@@ -12,7 +12,7 @@ const MAX_KINDS = 5000;
 
 /** Remembers calls by caller and method. */
 export class LongCalls {
-  /** Until when each is thought to be long; the one that was noted longest ago first. */
+  /** Until when each is thought to be long; the one that was long, or first heard of, longest ago first. */
   readonly #untilMs = new Map<string, number>();
 
   /** Whether such a call of the caller is long; `undefined` where none was answered. */
@@ -23,10 +23,12 @@ export class LongCalls {
 
   note(asker: Asker, method: string, longestTurnMs: number): void {
     const kind = kindOf(asker, method);
+    const beforeMs = this.#untilMs.get(kind);
     const isLong = longestTurnMs >= LONG_MS;
-    if (!isLong && this.#untilMs.has(kind)) return;
+    // Nearly all are short each time.
+    if (!isLong && beforeMs === 0) return;
     this.#untilMs.delete(kind);
-    this.#untilMs.set(kind, isLong ? performance.now() + MEMORY_MS : 0);
+    this.#untilMs.set(kind, isLong ? performance.now() + MEMORY_MS : (beforeMs ?? 0));
     if (this.#untilMs.size > MAX_KINDS)
       for (const [oldest] of this.#untilMs.entries().take(1)) this.#untilMs.delete(oldest);
   }

@@ -21,10 +21,15 @@ export async function findTexts(scope: WordScope, term: SearchTerm, part: number
   const phrases = phrasesOf(term);
   const range = { first: part, last: part };
   return lookUp(scope, part, async () => {
-    const read = [await readLists(scope, range, wholeWords(phrases))];
-    for (const { words, isPrefix } of phrases)
-      if (isPrefix) read.push(await readListsFrom(scope, range, words.at(-1) as string));
-    return joinSegments(read.flat()).map((segment) => ({ segment, ...holdersOf(segment, phrases) }));
+    const ofWords = await readLists(scope, range, wholeWords(phrases));
+    const read = [...ofWords];
+    for (const phrase of phrases) {
+      const { words, isPrefix } = phrase;
+      const others = wholeWords([phrase]);
+      const mayStand = others.length === 0 || ofWords.some(({ lists }) => others.every((word) => lists.has(word)));
+      if (isPrefix && mayStand) read.push(...(await readListsFrom(scope, range, words.at(-1) as string)));
+    }
+    return joinSegments(read).map((segment) => ({ segment, ...holdersOf(segment, phrases) }));
   });
 }
 
