@@ -41,8 +41,11 @@ function heldBytes(): number {
 /** Often enough that what a burst took is given back within a minute. */
 const EVERY_MS = 15_000;
 
-/** Of the time: who asks one question after the other would wait for collections, and then for code that is to be compiled again. */
-const IDLE_SHARE = 0.1;
+/**
+ * Of the time. Whoever asks one question after the other would wait for collections, and then for code that is to be compiled again; a start
+ * takes less until the first look.
+ */
+const IDLE_SHARE = 0.25;
 
 const MUCH_BYTES = 64 * 1024 * 1024;
 
