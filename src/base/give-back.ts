@@ -42,11 +42,12 @@ function heldBytes(): number {
 const EVERY_MS = 15_000;
 
 /**
- * Of the time. Whoever asks one question after the other would wait for collections, and then for code that is to be compiled again; a start
- * takes less until the first look.
+ * A thread that worked for a larger share of the time since the last look is in use: a collection delays clients that send one question
+ * after the other, and drops compiled code that their next questions need. A server that starts works for a smaller share.
  */
 const IDLE_SHARE = 0.25;
 
+/** A thread in use gives back no less. */
 const MUCH_BYTES = 64 * 1024 * 1024;
 
 /** Less is not worth a collection, at some 50 ms. */

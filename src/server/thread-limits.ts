@@ -45,8 +45,8 @@ const SPARING_FLAGS = ['--initial-old-space-size=16', '--heap-growing-percent=30
 const ROOMY_BYTES = 2 ** 30;
 
 /**
- * Three times the half that is in use: 4 and 8 MiB. Where it may be larger, less is left of what V8 lets a thread allocate outside of its
- * heap before it collects the old generation, too, which readers of columns came to with each question.
+ * Three times the half that is in use: 4 and 8 MiB. A larger young generation leaves a thread less room outside of its heap before V8 marks
+ * the old generation: with 16 MiB, readers of columns reached that limit with each question.
  */
 const SMALL: ResourceLimits = { maxYoungGenerationSizeMb: 12 };
 const LARGE: ResourceLimits = { maxYoungGenerationSizeMb: 24 };

@@ -100,11 +100,15 @@ export class Operations {
         case OperationTypeNode.QUERY: {
           const abortSignal = AbortSignal.any([caller.signal, stop.signal]);
           const run = () => readOnly(() => withSignal(abortSignal, () => execute({ ...args, abortSignal })));
-          const ended = await this.#inTime(stop, run).catch((error: unknown) => ({ error }));
-          // One field that fails can end the operation while others are still being read.
-          if ('error' in ended || ended.errors !== undefined) stop.abort(unneeded());
-          if ('error' in ended) throw ended.error;
-          return present(ended, caller);
+          let hasFailed = true;
+          try {
+            const result = await this.#inTime(stop, run);
+            hasFailed = result.errors !== undefined;
+            return present(result, caller);
+          } finally {
+            // One field that fails can end the operation while others are still being read.
+            if (hasFailed) stop.abort(unneeded());
+          }
         }
         case OperationTypeNode.MUTATION:
           // What is read after a change ends with its allowance; changes do not end with their caller, nor in their midst.

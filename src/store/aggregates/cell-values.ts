@@ -43,12 +43,12 @@ export class CellValues {
   #reserve(more: number): void {
     if (this.#count + more <= this.#values.length) return;
     const size = Math.max(this.#values.length * 2, this.#count + more);
-    // In place where there is room behind it; else what it leaves is free at once.
+    // `transfer` extends the memory in place if it can, and otherwise frees the old memory at once.
     this.#cells = new Uint32Array(this.#cells.buffer.transfer(size * Uint32Array.BYTES_PER_ELEMENT));
     this.#values = new Float64Array(this.#values.buffer.transfer(size * Float64Array.BYTES_PER_ELEMENT));
   }
 
-  /** The quantiles of each cell; NaN where it has no numbers. For each probability, by cell. Gives up the numbers, whose memory is free at once. */
+  /** The quantiles of each cell; NaN where it has no numbers. For each probability, by cell. Frees the numbers: the object cannot be used afterwards. */
   quantiles(cellCount: number, probabilities: readonly number[]): readonly Float64Array[] {
     const answers = probabilities.map(() => new Float64Array(cellCount));
     const { starts, values } = this.#gather(cellCount);

@@ -38,8 +38,8 @@ interface Wanted extends BatchScope {
 }
 
 /**
- * The spans of a project, in batches. A batch tells its columns until the next one is asked for, which takes their memory; others get
- * their turn of the thread in between. What is stored or changed while batches are read may be in them or not, each span as it
+ * The spans of a project, in batches. A batch is valid until the caller asks for the next one, which reuses its memory. Other questions
+ * get their turn of the thread in between. What is stored or changed while batches are read may be in them or not, each span as it
  * was at one time.
  */
 export async function* readBatches(

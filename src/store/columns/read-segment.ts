@@ -30,7 +30,7 @@ export type ReadOptions = Pick<BatchOptions, 'columns' | 'attributes'> & { reado
 /** What segments are read with. */
 export interface SegmentScope extends QueryScope {
   readonly chunks: ChunkReader;
-  /** In which batches tell their columns. */
+  /** Hold the columns of batches. */
   readonly arrays: ReusedArrays;
 }
 

@@ -7,7 +7,7 @@ import {
   type SpanBatch,
   type TextColumn,
 } from './batch.ts';
-import { NEW_ARRAYS } from './codec/reused-arrays.ts';
+import type { ColumnArrays } from './codec/reused-arrays.ts';
 import type { AttributeScalar } from './codec/scalars.ts';
 import { withHidden } from './collect-attributes.ts';
 import {
@@ -38,14 +38,14 @@ export class SegmentBatch implements SpanBatch {
   readonly #chunks: Chunks;
   readonly #firstRowId: number;
   readonly #adopted: readonly number[];
-  readonly #arrays: typeof NEW_ARRAYS;
+  readonly #arrays: ColumnArrays;
   readonly #remember = new Remembered();
 
   /**
    * @param chunks those of the columns that will be asked for; one that is missing has no value in any row
-   * @param arrays in which columns are told; they tell them until those are taken back
+   * @param arrays hold the columns, which are valid until the arrays are taken back
    */
-  constructor(chunks: Chunks, { rowCount, firstRowId, adopted }: SegmentRows, arrays = NEW_ARRAYS) {
+  constructor(chunks: Chunks, { rowCount, firstRowId, adopted }: SegmentRows, arrays: ColumnArrays) {
     this.#chunks = chunks;
     this.rowCount = rowCount;
     this.#firstRowId = firstRowId;

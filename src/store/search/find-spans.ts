@@ -125,7 +125,7 @@ async function* findInProject(
   for (const { part } of await parts.execute()) {
     if (possible !== undefined && part > possible) continue;
     const range = spansOfPart(part);
-    // Common words are in the first part, of which reading the texts tells as much.
+    // Most searches find something in the first part, and reading its texts tells whether the terms are in it.
     possible = possible === undefined ? part : await lastPossiblePart(query.root, terms, part);
     if (part > possible) continue;
     const texts = await readHits(scope, search, part);
@@ -187,12 +187,12 @@ interface Hits {
   readonly byTerm: readonly (ArrayLike<number> | null)[];
   /** Bits of terms that any text may hold, because the index is damaged. */
   readonly anywhere: number;
-  readonly certain: readonly BitOfTexts[];
-  readonly possible: readonly BitOfTexts[];
+  readonly certain: readonly TermHits[];
+  readonly possible: readonly TermHits[];
 }
 
-/** The bit of a term, and the texts that have it. */
-interface BitOfTexts {
+/** The bit of a term, and the texts that hold it, or may. */
+interface TermHits {
   readonly bit: number;
   readonly texts: OffsetSet;
 }
@@ -200,19 +200,18 @@ interface BitOfTexts {
 async function readHits(scope: ReadScope, { query }: SpanSearch, part: number): Promise<Hits> {
   const byTerm: (ArrayLike<number> | null)[] = [];
   let anywhere = 0;
-  const [certain, possible]: [BitOfTexts[], BitOfTexts[]] = [[], []];
+  const certain: TermHits[] = [];
+  const possible: TermHits[] = [];
   for (const [place, term] of query.terms.entries()) {
+    const bit = 1 << place;
     const texts = await findTexts(scope, term, part);
     if (texts === null) {
-      anywhere |= 1 << place;
+      anywhere |= bit;
       byTerm.push(null);
       continue;
     }
-    for (const [of, into] of [
-      [texts.certain, certain],
-      [texts.possible, possible],
-    ] as const)
-      if (of.length > 0) into.push({ bit: 1 << place, texts: new OffsetSet(of) });
+    if (texts.certain.length > 0) certain.push({ bit, texts: new OffsetSet(texts.certain) });
+    if (texts.possible.length > 0) possible.push({ bit, texts: new OffsetSet(texts.possible) });
     byTerm.push(texts.possible.length === 0 ? texts.certain : [...texts.certain, ...texts.possible]);
   }
   return { first: textsOfPart(part).first, byTerm, anywhere, certain, possible };
@@ -260,7 +259,7 @@ async function readProjectRows(
   return rows;
 }
 
-function bitsAt(all: readonly BitOfTexts[], offset: number): number {
+function bitsAt(all: readonly TermHits[], offset: number): number {
   let bits = 0;
   for (const { bit, texts } of all) if (texts.has(offset)) bits |= bit;
   return bits;

@@ -25,7 +25,7 @@ export class LongCalls {
     const kind = kindOf(asker, method);
     const beforeMs = this.#untilMs.get(kind);
     const isLong = longestTurnMs >= LONG_MS;
-    // Nearly all are short each time.
+    // Nearly all calls are short, and are already noted as such.
     if (!isLong && beforeMs === 0) return;
     this.#untilMs.delete(kind);
     this.#untilMs.set(kind, isLong ? performance.now() + MEMORY_MS : (beforeMs ?? 0));

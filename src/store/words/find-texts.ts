@@ -249,14 +249,14 @@ async function lookUpOnce(
   return { certain: ofCertain, possible: without(ascending(possible.take()), ofCertain) };
 }
 
-/** Segments follow each other in most parts. */
+/** Sorts only where it must: in most parts, the texts of one segment follow those of another. */
 function ascending(numbers: Int32Array): Int32Array {
   for (let at = 1; at < numbers.length; at++)
     if ((numbers[at - 1] as number) > (numbers[at] as number)) return numbers.sort();
   return numbers;
 }
 
-/** Both are in order. */
+/** The numbers that are not among the others; both lists ascend. */
 function without(numbers: Int32Array, others: Int32Array): Int32Array {
   let other = 0;
   return numbers.filter((number) => {

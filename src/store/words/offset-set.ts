@@ -1,7 +1,7 @@
-/** Which texts of a part a term stands in. */
+/** Texts of a part, by their offsets. */
 import { PART_SPANS, SPAN_TEXTS } from './text-ids.ts';
 
-/** A set of ascending offsets of texts: those that one span brought are few, and stand together. */
+/** A set of ascending offsets of texts. One span brings few texts, and their offsets follow each other. */
 export class OffsetSet {
   readonly #offsets: Int32Array;
   /** By span of the part, where its texts begin. */
@@ -26,7 +26,7 @@ export class OffsetSet {
   }
 }
 
-/** Looking through so many is faster than finding out where those of each span begin. */
+/** A search through fewer offsets takes less time than noting where each span begins. */
 const FEW = 256;
 
 function startsOf(offsets: Int32Array): Int32Array {

@@ -1,9 +1,9 @@
 /**
- * Arrays for the columns of one batch, used again for the next: their memory is outside of the heap, and V8 looks through a whole heap
- * after every few dozen megabytes of it, which a month has several times.
+ * Arrays that hold the columns of one batch, and then those of the next. Typed arrays have their memory outside of the heap, and V8 marks
+ * the whole heap once a thread has allocated some dozen megabytes there: new arrays for each batch of a month are several times that.
  */
 
-/** Takes an array of that length, with anything in it. */
+/** Gives an array of that length; what it holds is undefined. */
 export type TakeArray<Taken> = (length: number) => Taken;
 
 /** Arrays of numbers and of codes. */
@@ -14,15 +14,18 @@ export class ReusedArrays {
   readonly takeNumbers: TakeArray<Float64Array> = (length) => this.#numbers.take(length);
   readonly takeCodes: TakeArray<Uint16Array> = (length) => this.#codes.take(length);
 
-  /** Says that nobody reads any longer what was taken. */
+  /** Ends the use of all arrays that were taken; the next ones share their memory. */
   takeBack(): void {
     this.#numbers.takeBack();
     this.#codes.takeBack();
   }
 }
 
-/** Takes new arrays. */
-export const NEW_ARRAYS: Pick<ReusedArrays, 'takeNumbers' | 'takeCodes'> = {
+/** Gives the arrays that hold the columns of a batch. */
+export type ColumnArrays = Pick<ReusedArrays, 'takeNumbers' | 'takeCodes'>;
+
+/** Gives new arrays. */
+export const NEW_ARRAYS: ColumnArrays = {
   takeNumbers: (length) => new Float64Array(length),
   takeCodes: (length) => new Uint16Array(length),
 };
