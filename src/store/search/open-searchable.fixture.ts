@@ -8,7 +8,7 @@ import { TraceTrees } from '../spans/rows/trace-trees.ts';
 import type { TestSpan } from '../../../test/harness/otlp-json.ts';
 import type { StepBounds } from './index-step.ts';
 import { planIndex } from './plan-index.ts';
-import type { SearchedSpans, TextSearch } from './port.ts';
+import type { SearchedSpans, SearchPageRequest, TextSearch } from './port.ts';
 import { storeIndex } from './store-index.ts';
 import { findTexts } from '../words/find-texts.ts';
 import { openRemoved, openTexts } from '../words/sealed-segments.ts';
@@ -27,7 +27,7 @@ export interface Searchable extends TestWriter {
   indexedTexts(): Promise<readonly number[]>;
   /** Ids of those among them that hold the word, of the first part of the row ids. */
   textsWith(word: string): Promise<readonly number[]>;
-  /** Names of the spans that are found, the last first. */
+  /** Names of the spans that are found, the last first unless asked otherwise. */
   find(text: string, options?: FindOptions): Promise<readonly string[]>;
 }
 
@@ -35,6 +35,7 @@ interface FindOptions {
   readonly scope?: (typeof SEARCH_SCOPES)[number];
   readonly spans?: SearchedSpans;
   readonly limit?: number;
+  readonly order?: SearchPageRequest['order'];
 }
 
 /** Small, so that there are several. */
@@ -87,8 +88,11 @@ export async function openSearchable(engine?: TestEngine): Promise<Searchable> {
     textsWith: async (word) => [
       ...((await findTexts(scope, { words: [word], isPrefix: false, parts: null }, 0))?.certain ?? []),
     ],
-    find: async (text, { scope: of = 'everything', spans = { projectRowId: 1 }, limit = 100 } = {}) => {
-      const page = { order: 'newest', limit, after: null } as const;
+    find: async (
+      text,
+      { scope: of = 'everything', spans = { projectRowId: 1 }, limit = 100, order = 'newest' } = {},
+    ) => {
+      const page = { order, limit, after: null };
       const { hits } = await search.searchTexts(spans, { text, scope: of }, page);
       return Promise.all(hits.map(({ spanRowId }) => nameOf(spanRowId)));
     },

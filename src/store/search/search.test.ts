@@ -36,6 +36,16 @@ describe('a search', () => {
     expect(await store.find('my', { scope: 'output' })).toEqual(['span2']);
   });
 
+  it('ranks a span whose short text holds the word before a newer one whose long text does', async () => {
+    await store.send([
+      span(1, { 'input.value': 'Refund now' }),
+      span(2, { 'input.value': `Refund ${'and a lot of other things '.repeat(30)}` }),
+    ]);
+    await store.index();
+    expect(await store.find('refund', { order: 'best' })).toEqual(['span1', 'span2']);
+    expect(await store.find('refund')).toEqual(['span2', 'span1']);
+  });
+
   it('finds a text in every span that repeats it, and has it indexed once', async () => {
     const messages: { role: string; content: string }[] = [];
     for (let turn = 1; turn <= 50; turn++) {
