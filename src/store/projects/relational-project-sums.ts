@@ -2,7 +2,7 @@
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { notePageDamage } from '../engine/damage.ts';
 import { isDamage } from '../engine/storage-error.ts';
-import { readListedOnly } from '../spans/rows/visible.ts';
+import { isListed, readListedOnly } from '../spans/rows/visible.ts';
 import type { SqlDialect } from '../dialect/dialect.ts';
 import { cutStretch, type Stretch } from './cut-stretch.ts';
 import type { ByProject, ProjectSums, SumRange, TraceSums, TraceTimes } from './sums-port.ts';
@@ -34,12 +34,12 @@ export function relationalProjectSums(db: Kysely<Tables>, dialect: SqlDialect): 
           SELECT project_id AS "projectRowId", sum(span_count) AS count, EXISTS (SELECT 1 FROM unlisted_traces) AS "hasUnlisted"
           FROM (${sql.join(parts, UNION)}) AS parts GROUP BY project_id`).catch(noteDamagedSums);
         if (rows !== undefined && !rows[0]?.hasUnlisted) return toCounts(rows);
-        const isListed = await readListedOnly(db);
+        const listedOnly = await readListedOnly({ db, dialect });
         // What the sums still held has been deleted since.
-        if (rows !== undefined && isListed === undefined) continue;
+        if (rows !== undefined && listedOnly === null) continue;
         return toCounts(
           await run(sql<CountRow>`SELECT project_id AS "projectRowId", count(*) AS count FROM spans
-            WHERE ${ofProjects(rowIds)} AND ${isIn('start_us', toStretch(range))} AND ${isListed ?? sql`TRUE`}
+            WHERE ${ofProjects(rowIds)} AND ${isIn('start_us', toStretch(range))} AND ${listedOnly === null ? sql`TRUE` : isListed(listedOnly)}
             GROUP BY project_id`),
         );
       }
@@ -91,12 +91,12 @@ export function relationalProjectSums(db: Kysely<Tables>, dialect: SqlDialect): 
     },
     // Index: spans_by_latency; while traces are being deleted spans_by_start.
     async spanLatencyQuantile(rowIds, probability) {
-      const isListed = await readListedOnly(db);
-      if (isListed !== undefined) {
+      const listedOnly = await readListedOnly({ db, dialect });
+      if (listedOnly !== null) {
         return toQuantiles(
           await run(sql<QuantileRow>`SELECT project_id AS "projectRowId", 0 AS number,
               ${dialect.quantile(LATENCY, probability)} AS "quantileUs"
-            FROM spans WHERE ${ofProjects(rowIds)} AND ${isListed} GROUP BY project_id`),
+            FROM spans WHERE ${ofProjects(rowIds)} AND ${isListed(listedOnly)} GROUP BY project_id`),
         );
       }
       const steps = sql`SELECT project_id, latency_step, count(*) AS row_count FROM spans

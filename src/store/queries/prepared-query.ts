@@ -38,6 +38,25 @@ export function prepareQuery<Values extends object, Row>(build: BuildQuery<Value
   };
 }
 
+/**
+ * A query that is written differently for each shape: its text is made at the first run of a shape, and kept. Shapes are JSON
+ * objects, and few: what differs from caller to caller is a value.
+ */
+export function prepareShapes<Shape extends object, Values extends object, Row>(
+  build: (scope: QueryScope, shape: Shape, values: Values) => Compilable<Row>,
+): (scope: QueryScope, shape: Shape, values: Values) => Promise<readonly Row[]> {
+  const prepared = new Map<string, PreparedQuery<Values, Row>>();
+  return (scope, shape, values) => {
+    const key = JSON.stringify(shape);
+    let query = prepared.get(key);
+    if (query === undefined) {
+      query = prepareQuery((built, places) => build(built, shape, places));
+      prepared.set(key, query);
+    }
+    return query(scope, values);
+  };
+}
+
 /** What prepared queries of a reader run on. */
 export function queryScopeOf({ db, dialect }: Pick<QueryScope, 'db' | 'dialect'>): QueryScope {
   return {

@@ -6,13 +6,14 @@ import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { spanId, type TestSpan, traceId } from '../../../test/harness/otlp-json.ts';
 import { openSegments } from '../columns/store-segment.ts';
+import { sqliteDialect } from '../dialect/sqlite.ts';
 import { loadReindexState } from '../reindex/state.ts';
 import { findDamage } from '../sqlite/check-integrity.ts';
 import { damageLeaves } from '../sqlite/damaged-leaves.fixture.ts';
 import { openSqliteFileEngine } from '../sqlite/open-test-engine.fixture.ts';
 import type { Tables } from '../schema/tables.ts';
 import { openSearchable } from '../search/open-searchable.fixture.ts';
-import { readListedOnly, readUnlistedTraces } from '../spans/rows/visible.ts';
+import { isListed, readListedOnly, readUnlistedTraces } from '../spans/rows/visible.ts';
 import { findDamagedTables, renewTables } from './renew-tables.ts';
 
 const SPANS = 120;
@@ -132,8 +133,9 @@ it('of unlisted_traces, whose spans stay out of lists meanwhile', async () => {
 });
 
 async function countListed(db: Kysely<Tables>): Promise<number> {
-  const isListed = (await readListedOnly(db)) ?? sql`TRUE`;
-  const { rows } = await sql<{ n: number }>`SELECT count(*) AS n FROM spans WHERE ${isListed}`.execute(db);
+  const listedOnly = await readListedOnly({ db, dialect: sqliteDialect });
+  const listed = listedOnly === null ? sql`TRUE` : isListed(listedOnly);
+  const { rows } = await sql<{ n: number }>`SELECT count(*) AS n FROM spans WHERE ${listed}`.execute(db);
   return rows[0]?.n ?? 0;
 }
 

@@ -6,7 +6,7 @@
 import { sql } from 'kysely';
 import { decide, type SearchNode, type SearchQuery } from '#derive/search/query';
 import type { PlaceBits } from '#derive/search/scope';
-import { readListedOnly } from '../spans/rows/visible.ts';
+import { isListed, readListedOnly } from '../spans/rows/visible.ts';
 import type { ReadScope } from '../spans/rows/read-scope.ts';
 import { matchingRows } from '../query/matching-rows.ts';
 import { type PreparedFilter, prepareFilter } from '../query/prepare-filter.ts';
@@ -115,9 +115,7 @@ async function* findInProject(
     .orderBy('part', 'desc');
   // Rows of a project are those of spans that are there.
   const isCertain =
-    bounds.startTimeUs === undefined &&
-    bounds.endTimeUs === undefined &&
-    (await readListedOnly(scope.db)) === undefined;
+    bounds.startTimeUs === undefined && bounds.endTimeUs === undefined && (await readListedOnly(scope)) === null;
   if (bounds.startTimeUs !== undefined) parts = parts.where('max_start_us', '>=', bounds.startTimeUs);
   if (bounds.endTimeUs !== undefined) parts = parts.where('min_start_us', '<', bounds.endTimeUs);
   let atOnce = FIRST_SPANS_AT_ONCE;
@@ -302,8 +300,8 @@ async function keepThere(
     query = query.where('spans.project_id', '=', spans.projectRowId);
     if (spans.startTimeUs !== undefined) query = query.where('spans.start_us', '>=', spans.startTimeUs);
     if (spans.endTimeUs !== undefined) query = query.where('spans.start_us', '<', spans.endTimeUs);
-    const listedOnly = await readListedOnly(db);
-    if (listedOnly !== undefined) query = query.where(listedOnly);
+    const listedOnly = await readListedOnly(scope);
+    if (listedOnly !== null) query = query.where(isListed(listedOnly));
   }
   const there = new Set((await query.execute()).map((row) => row.id));
   return found.filter(({ rowId }) => there.has(rowId));

@@ -1,7 +1,8 @@
 /** Pages and numbers of spans that match a filter, as tables ask for them. */
 import type { KeysetPage, KeysetRequest } from '#domain/page';
 import type { SpanCount, SpanScope, SpanTableRow, SpanTableSort } from '../browse-port.ts';
-import { browseSpans as browseIndexedSpans, type IndexedSort } from './browse-indexed-spans.ts';
+import { browseSpans as browseIndexedSpans } from './browse-indexed-spans.ts';
+import type { IndexedSort } from './span-walk.ts';
 import type { ReadScope } from '../rows/read-scope.ts';
 import { listSpanRows } from '../rows/span-table.ts';
 import { type BatchSource, ofProject, ofTrace } from '../../query/spans/batch-source.ts';

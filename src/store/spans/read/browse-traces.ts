@@ -1,10 +1,11 @@
 /** Pages of traces in any order that tables offer. */
 import { type SqlBool, sql } from 'kysely';
 import type { KeysetPage, KeysetRequest } from '#domain/page';
+import { prepareShapes, type QueryScope, queryScopeOf } from '../../queries/prepared-query.ts';
 import { searchTraces } from '../../query/grains/search-traces.ts';
 import { isIndexedSort, readFromUs, traceSortValue } from '../../query/grains/trace-steps.ts';
 import { listAroundDamage } from '../../engine/list-around-damage.ts';
-import type { TraceScope, TraceTableSort } from '../browse-port.ts';
+import type { TimeBounds, TraceScope, TraceTableSort } from '../browse-port.ts';
 import type { TraceRow } from '../port.ts';
 import { selectTraceRows, toTraceRow } from '../rows/trace-rows.ts';
 import type { ReadScope } from '../rows/read-scope.ts';
@@ -22,33 +23,24 @@ export async function browseTraces(
     return searchTraces(scope, { ...traces, condition: traces.condition }, page);
   }
   const { sort, order, limit, after } = page;
-  const isByStart = sort === 'start_time';
-  const isSorted =
-    'sessionRowId' in traces || !isIndexedSort(sort) || (sort === 'latency' && (await areFew(scope, traces)));
-  const column = isSorted && sort === 'latency' ? scope.dialect.unindexed('traces.latency_us') : traceSortValue(sort);
-  const startUs =
-    isByStart || isSorted ? sql.ref<number>('traces.start_us') : scope.dialect.unindexed('traces.start_us');
-  let query = selectTraceRows(scope.db).select(column.as('value'));
-  if ('sessionRowId' in traces) query = query.where('traces.session_row_id', '=', traces.sessionRowId);
-  else {
-    query = query.where('traces.project_id', '=', traces.projectRowId);
-    const fromUs = readFromUs(sort, traces.startTimeUs);
-    if (fromUs !== undefined) query = query.where(startUs, '>=', fromUs);
-    if (traces.endTimeUs !== undefined) query = query.where(startUs, '<', traces.endTimeUs);
-  }
-  if (after !== null) {
-    const beyond = sql.raw(order === 'asc' ? '>' : '<');
-    query = query.where(sql<SqlBool>`(${column}, traces.id) ${beyond} (${after.value}, ${after.rowId})`);
-  }
-  const ordered = query.orderBy(column, order).orderBy('traces.id', order);
+  const queries = queryScopeOf(scope);
+  const isOfSession = 'sessionRowId' in traces;
+  const bounds: TimeBounds = isOfSession ? {} : traces;
+  const fromUs = isOfSession ? undefined : readFromUs(sort, bounds.startTimeUs);
+  const isSorted = isOfSession || !isIndexedSort(sort) || (sort === 'latency' && (await areFew(queries, traces)));
+  const ends = { hasFrom: fromUs !== undefined, hasEnd: bounds.endTimeUs !== undefined, hasAfter: after !== null };
+  const shape = { isOfSession, sort, order, isSorted, ...ends };
+  const values = {
+    ownerRowId: isOfSession ? traces.sessionRowId : traces.projectRowId,
+    fromUs: fromUs ?? 0,
+    endTimeUs: bounds.endTimeUs ?? 0,
+    afterValue: after?.value ?? null,
+    afterRowId: after?.rowId ?? 0,
+  };
   const rows = await listAroundDamage('traces', limit + 1, {
-    list: (count) => ordered.limit(count).execute(),
-    ids: (count) => ordered.clearSelect().select('traces.id').limit(count).execute(),
-    rows: (ids) =>
-      selectTraceRows(scope.db)
-        .select(column.as('value'))
-        .where('traces.id', 'in', scope.dialect.numbersOf(ids))
-        .execute(),
+    list: (count) => selectPage(queries, shape, { ...values, limit: count }),
+    ids: (count) => selectIds(queries, shape, { ...values, limit: count }),
+    rows: (ids) => selectById(queries, shape, { rowIds: JSON.stringify(ids) }),
   });
   const last = rows.length > limit ? rows[limit - 1] : undefined;
   return {
@@ -57,14 +49,81 @@ export async function browseTraces(
   };
 }
 
+/** What decides how a page is read. */
+interface PageShape {
+  readonly isOfSession: boolean;
+  readonly sort: TraceTableSort;
+  readonly order: 'asc' | 'desc';
+  /** Whether rows are sorted, not read in the order of an index. */
+  readonly isSorted: boolean;
+  readonly hasFrom: boolean;
+  readonly hasEnd: boolean;
+  readonly hasAfter: boolean;
+}
+
+/** What it is read with; what the shape has not is not looked at. */
+interface PageValues {
+  readonly ownerRowId: number;
+  readonly fromUs: number;
+  readonly endTimeUs: number;
+  readonly afterValue: number | null;
+  readonly afterRowId: number;
+  readonly limit: number;
+}
+
+const selectPage = prepareShapes(selectInOrder);
+
+const selectIds = prepareShapes((scope, shape: PageShape, values: PageValues) =>
+  selectInOrder(scope, shape, values).clearSelect().select('traces.id'),
+);
+
+const selectById = prepareShapes((scope, shape: PageShape, { rowIds }: { readonly rowIds: string }) =>
+  selectTraceRows(scope.db)
+    .select(valueOf(scope, shape).as('value'))
+    .where('traces.id', 'in', scope.dialect.numbersOfJson(rowIds)),
+);
+
+function selectInOrder(scope: QueryScope, shape: PageShape, values: PageValues) {
+  const { isOfSession, sort, order, isSorted } = shape;
+  const column = valueOf(scope, shape);
+  let query = selectTraceRows(scope.db)
+    .select(column.as('value'))
+    .where(isOfSession ? 'traces.session_row_id' : 'traces.project_id', '=', values.ownerRowId);
+  const isAlongStart = sort === 'start_time' || isSorted;
+  const startUs = isAlongStart ? sql.ref<number>('traces.start_us') : scope.dialect.unindexed('traces.start_us');
+  if (shape.hasFrom) query = query.where(startUs, '>=', values.fromUs);
+  if (shape.hasEnd) query = query.where(startUs, '<', values.endTimeUs);
+  if (shape.hasAfter) {
+    const beyond = sql.raw(order === 'asc' ? '>' : '<');
+    query = query.where(sql<SqlBool>`(${column}, traces.id) ${beyond} (${values.afterValue}, ${values.afterRowId})`);
+  }
+  return query.orderBy(column, order).orderBy('traces.id', order).limit(values.limit);
+}
+
+function valueOf({ dialect }: QueryScope, { sort, isSorted }: PageShape) {
+  return isSorted && sort === 'latency' ? dialect.unindexed('traces.latency_us') : traceSortValue(sort);
+}
+
 /** Whether the traces in the bounds are rather sorted than looked for along the index of an order. Index: traces_by_start. */
-async function areFew({ db }: ReadScope, traces: Exclude<TraceScope, { sessionRowId: number }>): Promise<boolean> {
+async function areFew(scope: QueryScope, traces: Exclude<TraceScope, { sessionRowId: number }>): Promise<boolean> {
   const { projectRowId, startTimeUs, endTimeUs } = traces;
   if (startTimeUs === undefined && endTimeUs === undefined) return false;
-  let query = db.selectFrom('traces').select('start_us').where('project_id', '=', projectRowId);
-  if (startTimeUs !== undefined) query = query.where('start_us', '>=', startTimeUs);
-  if (endTimeUs !== undefined) query = query.where('start_us', '<', endTimeUs);
-  return (await query.orderBy('start_us').limit(1).offset(MAX_SORTED_ROWS).executeTakeFirst()) === undefined;
+  const shape = { hasStart: startTimeUs !== undefined, hasEnd: endTimeUs !== undefined };
+  const values = { projectRowId, startTimeUs: startTimeUs ?? 0, endTimeUs: endTimeUs ?? 0, rows: MAX_SORTED_ROWS };
+  return (await selectInBounds(scope, shape, values)).length === 0;
 }
+
+const selectInBounds = prepareShapes(
+  (
+    { db },
+    shape: { readonly hasStart: boolean; readonly hasEnd: boolean },
+    values: { readonly [Name in 'projectRowId' | 'startTimeUs' | 'endTimeUs' | 'rows']: number },
+  ) => {
+    let query = db.selectFrom('traces').select('start_us').where('project_id', '=', values.projectRowId);
+    if (shape.hasStart) query = query.where('start_us', '>=', values.startTimeUs);
+    if (shape.hasEnd) query = query.where('start_us', '<', values.endTimeUs);
+    return query.orderBy('start_us').limit(1).offset(values.rows);
+  },
+);
 
 const MAX_SORTED_ROWS = 20_000;

@@ -1,7 +1,8 @@
 /** Every read of tables and pages once, for the committed text of the SQL. */
 import type { KeysetRequest } from '#domain/page';
 import { browseSessions } from './browse-sessions.ts';
-import { browseSpans, type IndexedSort } from './browse-indexed-spans.ts';
+import { browseSpans } from './browse-indexed-spans.ts';
+import type { IndexedSort } from './span-walk.ts';
 import { browseTraces } from './browse-traces.ts';
 import { findSessionsByIdPrefix, findSpansByIdPrefix, findTracesByIdPrefix } from '../rows/find-by-id-prefix.ts';
 import { findSessions, findTraceByOtelId, findTraces } from '../rows/find-rows.ts';

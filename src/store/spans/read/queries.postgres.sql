@@ -1,17 +1,17 @@
 -- listSpans by arrival
-SELECT 1 FROM unlisted_traces LIMIT 1;
+select "trace_row_id" from "unlisted_traces" limit $1;
 select "spans"."id", "spans"."trace_row_id", "traces"."trace_id", "spans"."span_id", "spans"."parent_span_id", "spans"."name", "spans"."kind", "spans"."status", "spans"."start_us", "spans"."end_us", "spans"."otel_resource_id", "spans"."instrumentation_scope_id" from "spans" inner join "traces" on "traces"."id" = "spans"."trace_row_id" where "spans"."project_id" = $1 order by "spans"."id" desc limit $2;
 
 -- listSpans by start, from a cursor
-SELECT 1 FROM unlisted_traces LIMIT 1;
+select "trace_row_id" from "unlisted_traces" limit $1;
 select "spans"."id", "spans"."trace_row_id", "traces"."trace_id", "spans"."span_id", "spans"."parent_span_id", "spans"."name", "spans"."kind", "spans"."status", "spans"."start_us", "spans"."end_us", "spans"."otel_resource_id", "spans"."instrumentation_scope_id" from "spans" inner join "traces" on "traces"."id" = "spans"."trace_row_id" where "spans"."project_id" = $1 and (spans.start_us, spans.id) <= ($2, $3) order by "spans"."start_us" desc, "spans"."id" desc limit $4;
 
 -- listSpans of traces
-SELECT 1 FROM unlisted_traces LIMIT 1;
+select "trace_row_id" from "unlisted_traces" limit $1;
 select "spans"."id", "spans"."trace_row_id", "traces"."trace_id", "spans"."span_id", "spans"."parent_span_id", "spans"."name", "spans"."kind", "spans"."status", "spans"."start_us", "spans"."end_us", "spans"."otel_resource_id", "spans"."instrumentation_scope_id" from "spans" inner join "traces" on "traces"."id" = "spans"."trace_row_id" where "spans"."project_id" = $1 and "spans"."start_us" >= $2 and spans.trace_row_id IN (SELECT id FROM traces WHERE trace_id IN (SELECT value FROM jsonb_array_elements_text($3::jsonb))) order by "spans"."id" desc limit $4;
 
 -- listSpans by their ids
-SELECT 1 FROM unlisted_traces LIMIT 1;
+select "trace_row_id" from "unlisted_traces" limit $1;
 select "spans"."id", "spans"."trace_row_id", "traces"."trace_id", "spans"."span_id", "spans"."parent_span_id", "spans"."name", "spans"."kind", "spans"."status", "spans"."start_us", "spans"."end_us", "spans"."otel_resource_id", "spans"."instrumentation_scope_id" from "spans" inner join "traces" on "traces"."id" = "spans"."trace_row_id" where "spans"."project_id" = $1 and "spans"."id" = ANY (ARRAY(
     WITH RECURSIVE part(number) AS (
       SELECT ("newest"."id" >> 15) FROM (SELECT max(id) AS id FROM spans) AS newest
@@ -33,7 +33,7 @@ select "spans"."id", "spans"."trace_row_id", "traces"."trace_id", "spans"."span_
   WHERE traces.id = spans.trace_row_id)) IS NOT NULL;
 
 -- listSpans by their ids, with every filter
-SELECT 1 FROM unlisted_traces LIMIT 1;
+select "trace_row_id" from "unlisted_traces" limit $1;
 select "spans"."id", "spans"."trace_row_id", "traces"."trace_id", "spans"."span_id", "spans"."parent_span_id", "spans"."name", "spans"."kind", "spans"."status", "spans"."start_us", "spans"."end_us", "spans"."otel_resource_id", "spans"."instrumentation_scope_id" from "spans" inner join "traces" on "traces"."id" = "spans"."trace_row_id" where "spans"."project_id" = $1 and "spans"."start_us" >= $2 and "spans"."start_us" < $3 and spans.trace_row_id IN (SELECT id FROM traces WHERE trace_id IN (SELECT value FROM jsonb_array_elements_text($4::jsonb))) and "spans"."id" = ANY (ARRAY(
     WITH RECURSIVE part(number) AS (
       SELECT ("newest"."id" >> 15) FROM (SELECT max(id) AS id FROM spans) AS newest
@@ -87,60 +87,60 @@ select "spans"."id" as "rowId", "traces"."trace_id" as "traceId", "spans"."span_
 select "span_row_id", "blocks"."id", "blocks"."raw_bytes" as "rawBytes" from "span_locations" inner join "blocks" on "blocks"."id" = "span_locations"."block_id" where "span_row_id" = ANY (ARRAY(SELECT value::bigint AS value FROM jsonb_array_elements_text($1::jsonb)));
 
 -- browseSpans by id
-SELECT 1 FROM unlisted_traces LIMIT 1;
+select "trace_row_id" from "unlisted_traces" limit $1;
 select "spans"."id", "spans"."id" as "value" from "spans" where "spans"."project_id" = $1 and "spans"."id" < $2 order by "spans"."id" desc limit $3;
 
 -- browseSpans by start_time
-SELECT 1 FROM unlisted_traces LIMIT 1;
+select "trace_row_id" from "unlisted_traces" limit $1;
 select "spans"."id", "spans"."start_us" as "value" from "spans" where "spans"."project_id" = $1 and ("spans"."start_us", spans.id) < ($2, $3) and "spans"."start_us" >= $4 order by "spans"."start_us" desc, "spans"."id" desc limit $5;
 
 -- browseSpans by end_time
-SELECT 1 FROM unlisted_traces LIMIT 1;
+select "trace_row_id" from "unlisted_traces" limit $1;
 select "spans"."id", "spans"."end_us" as "value" from "spans" where "spans"."project_id" = $1 and "spans"."end_us" is not null and "spans"."end_us" >= $2 and ("spans"."end_us", spans.id) < ($3, $4) order by "spans"."end_us" desc, "spans"."id" desc limit $5;
 select "spans"."id", "spans"."id" as "value" from "spans" where "spans"."project_id" = $1 order by "spans"."id" desc limit $2 offset $3;
 select "spans"."id", "spans"."id" as "value" from "spans" where "spans"."project_id" = $1 and "spans"."end_us" is null order by "spans"."id" desc limit $2;
 
 -- browseSpans by latency
-SELECT 1 FROM unlisted_traces LIMIT 1;
+select "trace_row_id" from "unlisted_traces" limit $1;
 select "spans"."id", "spans"."latency_us" as "value" from "spans" where "spans"."project_id" = $1 and "spans"."latency_step" is not null and "spans"."latency_step" >= $2 and "spans"."latency_step" <= $3 and ("spans"."latency_us", spans.id) < ($4, $5) order by "spans"."latency_step" desc, "spans"."latency_us" desc, "spans"."id" desc limit $6;
 select "spans"."id", "spans"."id" as "value" from "spans" where "spans"."project_id" = $1 order by "spans"."id" desc limit $2 offset $3;
 select "spans"."id", "spans"."id" as "value" from "spans" where "spans"."project_id" = $1 and "spans"."latency_us" is null order by "spans"."id" desc limit $2;
 
 -- browseSpans by total_tokens
-SELECT 1 FROM unlisted_traces LIMIT 1;
+select "trace_row_id" from "unlisted_traces" limit $1;
 select "spans"."id", "spans"."total_tokens" as "value" from "spans" where "spans"."project_id" = $1 and "spans"."total_tokens_step" is not null and "spans"."total_tokens_step" >= $2 and "spans"."total_tokens_step" <= $3 and ("spans"."total_tokens", spans.id) < ($4, $5) order by "spans"."total_tokens_step" desc, "spans"."total_tokens" desc, "spans"."id" desc limit $6;
 select "spans"."id", "spans"."id" as "value" from "spans" where "spans"."project_id" = $1 order by "spans"."id" desc limit $2 offset $3;
 select "spans"."id", "spans"."id" as "value" from "spans" where "spans"."project_id" = $1 and "spans"."total_tokens" is null order by "spans"."id" desc limit $2;
 
 -- browseSpans by prompt_tokens
-SELECT 1 FROM unlisted_traces LIMIT 1;
+select "trace_row_id" from "unlisted_traces" limit $1;
 select "spans"."id", "spans"."prompt_tokens" as "value" from "spans" where "spans"."project_id" = $1 and "spans"."prompt_tokens_step" is not null and "spans"."prompt_tokens_step" >= $2 and "spans"."prompt_tokens_step" <= $3 and ("spans"."prompt_tokens", spans.id) < ($4, $5) order by "spans"."prompt_tokens_step" desc, "spans"."prompt_tokens" desc, "spans"."id" desc limit $6;
 select "spans"."id", "spans"."id" as "value" from "spans" where "spans"."project_id" = $1 order by "spans"."id" desc limit $2 offset $3;
 select "spans"."id", "spans"."id" as "value" from "spans" where "spans"."project_id" = $1 and "spans"."prompt_tokens" is null order by "spans"."id" desc limit $2;
 
 -- browseSpans by completion_tokens
-SELECT 1 FROM unlisted_traces LIMIT 1;
+select "trace_row_id" from "unlisted_traces" limit $1;
 select "spans"."id", "spans"."completion_tokens" as "value" from "spans" where "spans"."project_id" = $1 and "spans"."completion_tokens_step" is not null and "spans"."completion_tokens_step" >= $2 and "spans"."completion_tokens_step" <= $3 and ("spans"."completion_tokens", spans.id) < ($4, $5) order by "spans"."completion_tokens_step" desc, "spans"."completion_tokens" desc, "spans"."id" desc limit $6;
 select "spans"."id", "spans"."id" as "value" from "spans" where "spans"."project_id" = $1 order by "spans"."id" desc limit $2 offset $3;
 select "spans"."id", "spans"."id" as "value" from "spans" where "spans"."project_id" = $1 and "spans"."completion_tokens" is null order by "spans"."id" desc limit $2;
 
 -- browseSpans without a value
-SELECT 1 FROM unlisted_traces LIMIT 1;
+select "trace_row_id" from "unlisted_traces" limit $1;
 select "spans"."id", "spans"."id" as "value" from "spans" where "spans"."project_id" = $1 and "spans"."id" < $2 order by "spans"."id" desc limit $3 offset $4;
 select "spans"."id", "spans"."id" as "value" from "spans" where "spans"."project_id" = $1 and "spans"."id" < $2 and "spans"."latency_us" is null order by "spans"."id" desc limit $3;
 
 -- browseSpans, roots by start
-SELECT 1 FROM unlisted_traces LIMIT 1;
+select "trace_row_id" from "unlisted_traces" limit $1;
 select "spans"."id", "spans"."start_us" as "value" from "spans" where "spans"."project_id" = $1 and ("spans"."start_us", spans.id) < ($2, $3) and "spans"."start_us" >= $4 and "spans"."parent_span_id" is null order by "spans"."start_us" desc, "spans"."id" desc limit $5;
 
 -- browseSpans, roots by latency
-SELECT 1 FROM unlisted_traces LIMIT 1;
+select "trace_row_id" from "unlisted_traces" limit $1;
 select "start_us" from "spans" where "project_id" = $1 and "start_us" >= $2 and "parent_span_id" is null order by "start_us" limit $3 offset $4;
 select "spans"."id", "spans"."latency_us" as "value" from "spans" where "spans"."project_id" = $1 and "spans"."latency_us" is not null and "spans"."start_us" >= $2 and "spans"."parent_span_id" is null order by "spans"."latency_us" desc, "spans"."id" desc limit $3;
 select "spans"."id", "spans"."id" as "value" from "spans" where "spans"."project_id" = $1 and "spans"."start_us" >= $2 and "spans"."parent_span_id" is null and "spans"."latency_us" is null order by "spans"."id" desc limit $3;
 
 -- browseSpans in bounds by latency
-SELECT 1 FROM unlisted_traces LIMIT 1;
+select "trace_row_id" from "unlisted_traces" limit $1;
 select "start_us" from "spans" where "project_id" = $1 and "start_us" >= $2 and "start_us" < $3 order by "start_us" limit $4 offset $5;
 select "spans"."id", "spans"."latency_us" as "value" from "spans" where "spans"."project_id" = $1 and "spans"."latency_us" is not null and ("spans"."latency_us", spans.id) < ($2, $3) and "spans"."start_us" >= $4 and "spans"."start_us" < $5 order by "spans"."latency_us" desc, "spans"."id" desc limit $6;
 select "spans"."id", "spans"."id" as "value" from "spans" where "spans"."project_id" = $1 and "spans"."start_us" >= $2 and "spans"."start_us" < $3 and "spans"."latency_us" is null order by "spans"."id" desc limit $4;

@@ -1,19 +1,19 @@
 -- listSpans by arrival
-SELECT 1 FROM unlisted_traces LIMIT 1;
+select "trace_row_id" from "unlisted_traces" limit ?;
 --   SCAN unlisted_traces
 select "spans"."id", "spans"."trace_row_id", "traces"."trace_id", "spans"."span_id", "spans"."parent_span_id", "spans"."name", "spans"."kind", "spans"."status", "spans"."start_us", "spans"."end_us", "spans"."otel_resource_id", "spans"."instrumentation_scope_id" from "spans" inner join "traces" on "traces"."id" = "spans"."trace_row_id" where "spans"."project_id" = ? order by "spans"."id" desc limit ?;
 --   SEARCH spans USING INDEX spans_by_arrival (project_id=?)
 --   SEARCH traces USING INTEGER PRIMARY KEY (rowid=?)
 
 -- listSpans by start, from a cursor
-SELECT 1 FROM unlisted_traces LIMIT 1;
+select "trace_row_id" from "unlisted_traces" limit ?;
 --   SCAN unlisted_traces
 select "spans"."id", "spans"."trace_row_id", "traces"."trace_id", "spans"."span_id", "spans"."parent_span_id", "spans"."name", "spans"."kind", "spans"."status", "spans"."start_us", "spans"."end_us", "spans"."otel_resource_id", "spans"."instrumentation_scope_id" from "spans" inner join "traces" on "traces"."id" = "spans"."trace_row_id" where "spans"."project_id" = ? and (spans.start_us, spans.id) <= (?, ?) order by "spans"."start_us" desc, "spans"."id" desc limit ?;
 --   SEARCH spans USING INDEX spans_by_start (project_id=? AND start_us<?)
 --   SEARCH traces USING INTEGER PRIMARY KEY (rowid=?)
 
 -- listSpans of traces
-SELECT 1 FROM unlisted_traces LIMIT 1;
+select "trace_row_id" from "unlisted_traces" limit ?;
 --   SCAN unlisted_traces
 select "spans"."id", "spans"."trace_row_id", "traces"."trace_id", "spans"."span_id", "spans"."parent_span_id", "spans"."name", "spans"."kind", "spans"."status", "spans"."start_us", "spans"."end_us", "spans"."otel_resource_id", "spans"."instrumentation_scope_id" from "spans" inner join "traces" on "traces"."id" = "spans"."trace_row_id" where +"spans"."project_id" = ? and +"spans"."start_us" >= ? and spans.trace_row_id IN (SELECT id FROM traces WHERE trace_id IN (SELECT value FROM json_each(?))) order by "spans"."id" desc limit ?;
 --   SEARCH traces USING INTEGER PRIMARY KEY (rowid=?)
@@ -26,7 +26,7 @@ select "spans"."id", "spans"."trace_row_id", "traces"."trace_id", "spans"."span_
 --   USE TEMP B-TREE FOR ORDER BY
 
 -- listSpans by their ids
-SELECT 1 FROM unlisted_traces LIMIT 1;
+select "trace_row_id" from "unlisted_traces" limit ?;
 --   SCAN unlisted_traces
 select "spans"."id", "spans"."trace_row_id", "traces"."trace_id", "spans"."span_id", "spans"."parent_span_id", "spans"."name", "spans"."kind", "spans"."status", "spans"."start_us", "spans"."end_us", "spans"."otel_resource_id", "spans"."instrumentation_scope_id" from "spans" inner join "traces" on "traces"."id" = "spans"."trace_row_id" where +"spans"."project_id" = ? and "spans"."id" in (
     WITH RECURSIVE part(number) AS (
@@ -77,7 +77,7 @@ select "spans"."id", "spans"."trace_row_id", "traces"."trace_id", "spans"."span_
 --   USE TEMP B-TREE FOR DISTINCT
 
 -- listSpans by their ids, with every filter
-SELECT 1 FROM unlisted_traces LIMIT 1;
+select "trace_row_id" from "unlisted_traces" limit ?;
 --   SCAN unlisted_traces
 select "spans"."id", "spans"."trace_row_id", "traces"."trace_id", "spans"."span_id", "spans"."parent_span_id", "spans"."name", "spans"."kind", "spans"."status", "spans"."start_us", "spans"."end_us", "spans"."otel_resource_id", "spans"."instrumentation_scope_id" from "spans" inner join "traces" on "traces"."id" = "spans"."trace_row_id" where +"spans"."project_id" = ? and +"spans"."start_us" >= ? and +"spans"."start_us" < ? and spans.trace_row_id IN (SELECT id FROM traces WHERE trace_id IN (SELECT value FROM json_each(?))) and "spans"."id" in (
     WITH RECURSIVE part(number) AS (
@@ -216,19 +216,19 @@ select "span_row_id", "blocks"."id", "blocks"."raw_bytes" as "rawBytes" from "sp
 --   SEARCH blocks USING INTEGER PRIMARY KEY (rowid=?)
 
 -- browseSpans by id
-SELECT 1 FROM unlisted_traces LIMIT 1;
+select "trace_row_id" from "unlisted_traces" limit ?;
 --   SCAN unlisted_traces
 select "spans"."id", "spans"."id" as "value" from "spans" where "spans"."project_id" = ? and "spans"."id" < ? order by "spans"."id" desc limit ?;
 --   SEARCH spans USING COVERING INDEX spans_by_arrival (project_id=? AND id<?)
 
 -- browseSpans by start_time
-SELECT 1 FROM unlisted_traces LIMIT 1;
+select "trace_row_id" from "unlisted_traces" limit ?;
 --   SCAN unlisted_traces
 select "spans"."id", "spans"."start_us" as "value" from "spans" where "spans"."project_id" = ? and ("spans"."start_us", spans.id) < (?, ?) and "spans"."start_us" >= ? order by "spans"."start_us" desc, "spans"."id" desc limit ?;
 --   SEARCH spans USING COVERING INDEX spans_by_start (project_id=? AND start_us>? AND start_us<?)
 
 -- browseSpans by end_time
-SELECT 1 FROM unlisted_traces LIMIT 1;
+select "trace_row_id" from "unlisted_traces" limit ?;
 --   SCAN unlisted_traces
 select "spans"."id", "spans"."end_us" as "value" from "spans" where "spans"."project_id" = ? and "spans"."end_us" is not null and "spans"."end_us" >= ? and ("spans"."end_us", spans.id) < (?, ?) order by "spans"."end_us" desc, "spans"."id" desc limit ?;
 --   SEARCH spans USING COVERING INDEX spans_by_end (project_id=? AND end_us>? AND end_us<?)
@@ -238,7 +238,7 @@ select "spans"."id", "spans"."id" as "value" from "spans" where "spans"."project
 --   SEARCH spans USING INDEX spans_by_arrival (project_id=?)
 
 -- browseSpans by latency
-SELECT 1 FROM unlisted_traces LIMIT 1;
+select "trace_row_id" from "unlisted_traces" limit ?;
 --   SCAN unlisted_traces
 select "spans"."id", "spans"."latency_us" as "value" from "spans" where "spans"."project_id" = ? and "spans"."latency_step" is not null and "spans"."latency_step" >= ? and "spans"."latency_step" <= ? and ("spans"."latency_us", spans.id) < (?, ?) order by "spans"."latency_step" desc, "spans"."latency_us" desc, "spans"."id" desc limit ?;
 --   SEARCH spans USING INDEX spans_by_latency (project_id=? AND latency_step>? AND latency_step<?)
@@ -249,7 +249,7 @@ select "spans"."id", "spans"."id" as "value" from "spans" where "spans"."project
 --   SEARCH spans USING INDEX spans_by_arrival (project_id=?)
 
 -- browseSpans by total_tokens
-SELECT 1 FROM unlisted_traces LIMIT 1;
+select "trace_row_id" from "unlisted_traces" limit ?;
 --   SCAN unlisted_traces
 select "spans"."id", "spans"."total_tokens" as "value" from "spans" where "spans"."project_id" = ? and "spans"."total_tokens_step" is not null and "spans"."total_tokens_step" >= ? and "spans"."total_tokens_step" <= ? and ("spans"."total_tokens", spans.id) < (?, ?) order by "spans"."total_tokens_step" desc, "spans"."total_tokens" desc, "spans"."id" desc limit ?;
 --   SEARCH spans USING INDEX spans_by_total_tokens (project_id=? AND total_tokens_step>? AND total_tokens_step<?)
@@ -260,7 +260,7 @@ select "spans"."id", "spans"."id" as "value" from "spans" where "spans"."project
 --   SEARCH spans USING INDEX spans_by_arrival (project_id=?)
 
 -- browseSpans by prompt_tokens
-SELECT 1 FROM unlisted_traces LIMIT 1;
+select "trace_row_id" from "unlisted_traces" limit ?;
 --   SCAN unlisted_traces
 select "spans"."id", "spans"."prompt_tokens" as "value" from "spans" where "spans"."project_id" = ? and "spans"."prompt_tokens_step" is not null and "spans"."prompt_tokens_step" >= ? and "spans"."prompt_tokens_step" <= ? and ("spans"."prompt_tokens", spans.id) < (?, ?) order by "spans"."prompt_tokens_step" desc, "spans"."prompt_tokens" desc, "spans"."id" desc limit ?;
 --   SEARCH spans USING INDEX spans_by_prompt_tokens (project_id=? AND prompt_tokens_step>? AND prompt_tokens_step<?)
@@ -271,7 +271,7 @@ select "spans"."id", "spans"."id" as "value" from "spans" where "spans"."project
 --   SEARCH spans USING INDEX spans_by_arrival (project_id=?)
 
 -- browseSpans by completion_tokens
-SELECT 1 FROM unlisted_traces LIMIT 1;
+select "trace_row_id" from "unlisted_traces" limit ?;
 --   SCAN unlisted_traces
 select "spans"."id", "spans"."completion_tokens" as "value" from "spans" where "spans"."project_id" = ? and "spans"."completion_tokens_step" is not null and "spans"."completion_tokens_step" >= ? and "spans"."completion_tokens_step" <= ? and ("spans"."completion_tokens", spans.id) < (?, ?) order by "spans"."completion_tokens_step" desc, "spans"."completion_tokens" desc, "spans"."id" desc limit ?;
 --   SEARCH spans USING INDEX spans_by_completion_tokens (project_id=? AND completion_tokens_step>? AND completion_tokens_step<?)
@@ -282,7 +282,7 @@ select "spans"."id", "spans"."id" as "value" from "spans" where "spans"."project
 --   SEARCH spans USING INDEX spans_by_arrival (project_id=?)
 
 -- browseSpans without a value
-SELECT 1 FROM unlisted_traces LIMIT 1;
+select "trace_row_id" from "unlisted_traces" limit ?;
 --   SCAN unlisted_traces
 select "spans"."id", "spans"."id" as "value" from "spans" where "spans"."project_id" = ? and "spans"."id" < ? order by "spans"."id" desc limit ? offset ?;
 --   SEARCH spans USING COVERING INDEX spans_by_arrival (project_id=? AND id<?)
@@ -290,13 +290,13 @@ select "spans"."id", "spans"."id" as "value" from "spans" where "spans"."project
 --   SEARCH spans USING INDEX spans_by_arrival (project_id=? AND id<?)
 
 -- browseSpans, roots by start
-SELECT 1 FROM unlisted_traces LIMIT 1;
+select "trace_row_id" from "unlisted_traces" limit ?;
 --   SCAN unlisted_traces
 select "spans"."id", "spans"."start_us" as "value" from "spans" where "spans"."project_id" = ? and ("spans"."start_us", spans.id) < (?, ?) and "spans"."start_us" >= ? and "spans"."parent_span_id" is null order by "spans"."start_us" desc, "spans"."id" desc limit ?;
 --   SEARCH spans USING INDEX root_spans_by_start (project_id=? AND start_us>? AND start_us<?)
 
 -- browseSpans, roots by latency
-SELECT 1 FROM unlisted_traces LIMIT 1;
+select "trace_row_id" from "unlisted_traces" limit ?;
 --   SCAN unlisted_traces
 select "start_us" from "spans" where "project_id" = ? and "start_us" >= ? and "parent_span_id" is null order by "start_us" limit ? offset ?;
 --   SEARCH spans USING INDEX root_spans_by_start (project_id=? AND start_us>?)
@@ -308,7 +308,7 @@ select "spans"."id", +"spans"."id" as "value" from "spans" where "spans"."projec
 --   USE TEMP B-TREE FOR ORDER BY
 
 -- browseSpans in bounds by latency
-SELECT 1 FROM unlisted_traces LIMIT 1;
+select "trace_row_id" from "unlisted_traces" limit ?;
 --   SCAN unlisted_traces
 select "start_us" from "spans" where "project_id" = ? and "start_us" >= ? and "start_us" < ? order by "start_us" limit ? offset ?;
 --   SEARCH spans USING COVERING INDEX spans_by_start (project_id=? AND start_us>? AND start_us<?)

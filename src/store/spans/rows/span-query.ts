@@ -1,6 +1,6 @@
 /** The SQL of span lists. */
 import { type Expression, expressionBuilder, type Kysely, type SqlBool, sql } from 'kysely';
-import { readListedOnly } from './visible.ts';
+import { isListed, readListedOnly } from './visible.ts';
 import type { SqlDialect } from '../../dialect/dialect.ts';
 import type { Tables } from '../../schema/tables.ts';
 import type { PageRequest, SpanFilter, SpanRow, SpanSort } from '../port.ts';
@@ -85,8 +85,8 @@ async function conditionsOf(
   const startUs = hasIds || sort === 'id' ? dialect.unindexed('spans.start_us') : sql.ref<number>('spans.start_us');
   const where = expressionBuilder<Tables, 'spans'>();
   const conditions: Expression<SqlBool>[] = [where(projectId, '=', filter.projectRowId)];
-  const isListed = await readListedOnly(db);
-  if (isListed !== undefined) conditions.push(isListed);
+  const listedOnly = await readListedOnly({ db, dialect });
+  if (listedOnly !== null) conditions.push(isListed(listedOnly));
   if (filter.startTimeUs !== undefined) conditions.push(where(startUs, '>=', filter.startTimeUs));
   if (filter.endTimeUs !== undefined) conditions.push(where(startUs, '<', filter.endTimeUs));
   if (filter.traceIds !== undefined) {

@@ -5,6 +5,7 @@
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { notePageDamage } from '../../engine/damage.ts';
 import { isDamage } from '../../engine/storage-error.ts';
+import { prepareQuery, type QueryScope, queryScopeOf } from '../../queries/prepared-query.ts';
 import type { Tables } from '../../schema/tables.ts';
 import { findUnlistedTraces } from './unlisted-traces.ts';
 
@@ -24,19 +25,22 @@ export const isRecordKept = sql<SqlBool>`EXISTS (SELECT 1 FROM projects WHERE pr
   (SELECT traces.project_id FROM traces WHERE traces.trace_id = log_records.trace_id),
   log_records.project_id))`;
 
-/**
- * A condition that keeps spans of unlisted traces out of a list by project; `undefined` while there are none, which is nearly
- * always: then lists are read as if there were no such thing.
- */
-export function readListedOnly(db: Kysely<Tables>): Promise<RawBuilder<SqlBool> | undefined> {
-  return besideDamage(
-    async () => {
-      const { rows } = await sql`SELECT 1 FROM unlisted_traces LIMIT 1`.execute(db);
-      if (rows.length === 0) return undefined;
-      return sql<SqlBool>`spans.trace_row_id NOT IN (SELECT trace_row_id FROM unlisted_traces)`;
-    },
-    async () => isWhereItsTraceIs,
+/** What must be asked of spans in a list by project, lest deleted ones are in it; `null` where nothing must, which is nearly always. */
+export type ListedOnly = keyof typeof LISTED_CONDITIONS | null;
+
+/** Whether there are unlisted traces: without any, lists are read as if there were no such thing. */
+export function readListedOnly({ db, dialect }: Pick<QueryScope, 'db' | 'dialect'>): Promise<ListedOnly> {
+  return besideDamage<ListedOnly>(
+    async () => ((await selectUnlisted(queryScopeOf({ db, dialect }), {})).length === 0 ? null : 'not unlisted'),
+    async () => 'where its trace is',
   );
+}
+
+const selectUnlisted = prepareQuery(({ db }) => db.selectFrom('unlisted_traces').select('trace_row_id').limit(1));
+
+/** The condition on a row of `spans`. */
+export function isListed(only: Exclude<ListedOnly, null>): RawBuilder<SqlBool> {
+  return LISTED_CONDITIONS[only];
 }
 
 /** Row ids of all unlisted traces, for readers that do not ask the database span by span. */
@@ -50,9 +54,12 @@ export function readUnlistedTraces(db: Kysely<Tables>): Promise<ReadonlySet<numb
   );
 }
 
-/** The project of a trace that is hidden, or has been moved, is not that of its spans. Index: the primary key. */
-const isWhereItsTraceIs = sql<SqlBool>`EXISTS (SELECT 1 FROM traces
-  WHERE traces.id = spans.trace_row_id AND traces.project_id = spans.project_id)`;
+const LISTED_CONDITIONS = {
+  'not unlisted': sql<SqlBool>`spans.trace_row_id NOT IN (SELECT trace_row_id FROM unlisted_traces)`,
+  /** The project of a trace that is hidden, or has been moved, is not that of its spans. Index: the primary key. */
+  'where its trace is': sql<SqlBool>`EXISTS (SELECT 1 FROM traces
+  WHERE traces.id = spans.trace_row_id AND traces.project_id = spans.project_id)`,
+} as const;
 
 async function besideDamage<T>(read: () => Promise<T>, otherwise: () => Promise<T>): Promise<T> {
   try {
