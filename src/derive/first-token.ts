@@ -23,6 +23,14 @@ const DURATIONS: readonly (readonly [key: string, unitMs: number])[] = [
   [ATTR_AI_STREAM_MS_TO_FIRST_CHUNK, 1],
 ];
 
+/** Of the name of each attribute that may tell it, one of these is a part: few are quickly looked for. */
+const NAME_PARTS = ['_to_first', 'msToFirst', 'completion_start'];
+
+/** Whether {@link timeToFirstTokenMs} may find something in the attributes. @param json they, as JSON or packed */
+export function mayTellFirstToken(json: string): boolean {
+  return NAME_PARTS.some((part) => json.includes(part));
+}
+
 /** Milliseconds; `null` where nothing tells. */
 export function timeToFirstTokenMs(attributes: Readonly<Record<string, unknown>>, startUs: number): number | null {
   for (const [key, unitMs] of DURATIONS) {

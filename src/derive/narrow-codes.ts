@@ -86,16 +86,19 @@ export function unpackNames(packed: string): string {
 export interface CodesOfName {
   /** Of the name itself. */
   readonly own: string | undefined;
-  /** Of whole members of that name, and of names with that beginning. */
-  readonly others: readonly string[];
+  /** Of whole members of that name, with their values as JSON. */
+  readonly members: readonly (readonly [code: string, json: string])[];
+  /** Of names with that beginning. */
+  readonly inside: readonly string[];
 }
 
 /** @param jsonKey the name as JSON; @param jsonStart the beginning of others, with its quote */
 export function codesOfName(jsonKey: string, jsonStart: string): CodesOfName {
   const name = `${jsonKey}:`;
-  const own = CODES.get(name);
-  const others = [...codesOfPhrases(name), ...codesOfPhrases(jsonStart)].filter((code) => code !== own);
-  return { own, others };
+  const members = [...CODES].flatMap(([phrase, code]) =>
+    phrase.length > name.length && phrase.startsWith(name) ? [[code, phrase.slice(name.length)] as const] : [],
+  );
+  return { own: CODES.get(name), members, inside: codesOfPhrases(jsonStart) };
 }
 
 /** The texts of which one is in packed members that have the name, and none in others. */

@@ -1,4 +1,5 @@
 /** Weighs texts of JSON without parsing them. */
+import { endOfString } from '#base/json-string';
 
 /** Whether the text would be an object or a list, were it JSON. */
 export function isContainerText(text: string): boolean {
@@ -44,18 +45,7 @@ const CONTAINER_BYTES = 100;
 /** What another value takes with its place and, in an object of many members, its name. */
 const VALUE_BYTES = 50;
 
-/** Where the string that starts here has its closing quote; the end of the text where it has none. */
-function endOfString(text: string, start: number): number {
-  for (let at = text.indexOf('"', start + 1); at !== -1; at = text.indexOf('"', at + 1)) {
-    let backslashes = 0;
-    while (text.charCodeAt(at - 1 - backslashes) === BACKSLASH) backslashes++;
-    if (backslashes % 2 === 0) return at;
-  }
-  return text.length;
-}
-
 const QUOTE = 0x22;
 const COMMA = 0x2c;
 const OPEN_BRACKET = 0x5b;
 const OPEN_BRACE = 0x7b;
-const BACKSLASH = 0x5c;

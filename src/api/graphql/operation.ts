@@ -98,14 +98,18 @@ export class Operations {
       };
       switch (operation.operation) {
         case OperationTypeNode.QUERY: {
-          const abortSignal = AbortSignal.any([caller.signal, stop.signal]);
+          const abortSignal = stop.signal;
           const run = () => readOnly(() => withSignal(abortSignal, () => execute({ ...args, abortSignal })));
+          const leave = () => stop.abort(caller.signal.reason);
+          if (caller.signal.aborted) leave();
+          caller.signal.addEventListener('abort', leave, { once: true });
           let hasFailed = true;
           try {
             const result = await this.#inTime(stop, run);
             hasFailed = result.errors !== undefined;
             return present(result, caller);
           } finally {
+            caller.signal.removeEventListener('abort', leave);
             // One field that fails can end the operation while others are still being read.
             if (hasFailed) stop.abort(unneeded());
           }

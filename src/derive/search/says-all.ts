@@ -1,4 +1,5 @@
 /** Whether a value says all that its JSON does. */
+import { endOfString } from '#base/json-string';
 
 /**
  * Whether every string and number of the JSON text is in its value as it is written. Members of one name hide each other, and numbers
@@ -21,14 +22,8 @@ export function saysAll(json: string, value: unknown): boolean {
   return countStrings(value, 0) === stringCount;
 }
 
-const [QUOTE, BACKSLASH, MINUS, PLUS, POINT, ZERO, NINE] = [0x22, 0x5c, 0x2d, 0x2b, 0x2e, 0x30, 0x39];
+const [QUOTE, MINUS, PLUS, POINT, ZERO, NINE] = [0x22, 0x2d, 0x2b, 0x2e, 0x30, 0x39];
 const [LOWER_E, UPPER_E] = [0x65, 0x45];
-
-function endOfString(json: string, start: number): number {
-  let at = start + 1;
-  while (at < json.length && json.charCodeAt(at) !== QUOTE) at += json.charCodeAt(at) === BACKSLASH ? 2 : 1;
-  return at;
-}
 
 function isDigit(code: number): boolean {
   return code >= ZERO && code <= NINE;

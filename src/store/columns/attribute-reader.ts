@@ -4,7 +4,7 @@ import type { AttributeScalar } from './codec/scalars.ts';
 import { Coder } from './coder.ts';
 import { leavesOut, mayHide } from './hidden-attributes.ts';
 import { parseOmitted } from './narrow-attributes.ts';
-import { memberReader } from './narrow-member.ts';
+import { type NarrowMember, narrowMember } from './narrow-member.ts';
 import type { NarrowRow } from './narrow-rows.ts';
 
 /** The column of a path, as it grows. Nothing of a row is kept but its value. */
@@ -12,21 +12,22 @@ export class AttributeReader {
   readonly #coder: Coder<AttributeScalar>;
   readonly #uncertain: number[] = [];
   readonly #leftOut: number[] = [];
-  readonly #readMember: ReturnType<typeof memberReader>;
+  readonly #member: NarrowMember;
   readonly #lookFor: ReturnType<typeof rememberOmitted>;
   #rowCount = 0;
 
   /** @param maxRows that are added */
   constructor(path: string, maxRows: number) {
     this.#coder = new Coder(maxRows);
-    this.#readMember = memberReader(path);
+    this.#member = narrowMember(path);
     this.#lookFor = rememberOmitted(path);
   }
 
   add({ attributes, omitted_attributes: omitted, attributes_cut: isCut }: NarrowRow): void {
     if (attributes === undefined) throw new Error('attributes were not asked for');
     const place = this.#rowCount++;
-    const { value, isObject } = this.#readMember(attributes);
+    const value = this.#member.valueIn(attributes);
+    const isObject = this.#member.isObjectIn(attributes);
     if (value !== undefined) this.#coder.set(place, value);
     const { mayHide: isHidden, leavesOut: isLeftOut } = this.#lookFor(omitted ?? null);
     if ((isCut === 1 && value === undefined) || isHidden || isObject) this.#uncertain.push(place);

@@ -1,44 +1,46 @@
 /** Single members of the flat objects that narrow rows hold, without reading the others. */
-import { codesOfName, unpackMembers } from '#derive/narrow-codes';
+import { endOfString } from '#base/json-string';
+import { codesOfName } from '#derive/narrow-codes';
 import type { AttributeScalar } from './codec/scalars.ts';
 import { isInside } from './hidden-attributes.ts';
 import { MAY_LOSE_DIGITS, parseNarrowAttributes } from './narrow-attributes.ts';
 
-/** What a row says of one path. */
+/** Reads one path of rows. Few paths need a row unpacked for it. */
 export interface NarrowMember {
   /** `undefined` where the row does not hold it. */
-  readonly value: AttributeScalar | undefined;
+  readonly valueIn: (packed: string) => AttributeScalar | undefined;
   /** Whether the row holds something inside it. */
-  readonly isObject: boolean;
+  readonly isObjectIn: (packed: string) => boolean;
 }
 
-/** Reads one path of rows, which few paths need unpacked for it. */
-export function memberReader(path: string): (packed: string) => NarrowMember {
+/** A name is in a row once, and where it has a code, no row that has codes holds it in full. */
+export function narrowMember(path: string): NarrowMember {
   const key = JSON.stringify(path);
   const name = `${key}:`;
   const inside = `${key.slice(0, -1)}.`;
   const isPlain = PLAIN_START.test(path);
-  const { own, others } = codesOfName(key, inside);
-  return (packed) => {
-    const isCoded = own !== undefined && packed.includes(own);
-    const isMixed = (isCoded && packed.includes(name)) || others.some((code) => packed.includes(code));
-    const attributes = isMixed ? unpackMembers(packed) : packed;
-    const start = isCoded && !isMixed ? own : name;
-    const mayHold = attributes.includes(start);
-    const mayBeObject = attributes.includes(inside);
-    if (!mayHold && !mayBeObject) return NOTHING;
-    const value = isPlain && mayHold ? findValue(attributes, start) : undefined;
-    const isObject = isPlain && mayBeObject ? startsKey(attributes, inside) : false;
-    if (isPlain && value !== UNCLEAR && isObject !== UNCLEAR) return { value, isObject };
-    const members = parseNarrowAttributes(attributes);
-    return {
-      value: Object.hasOwn(members, path) ? members[path] : undefined,
-      isObject: mayBeObject && Object.keys(members).some((member) => isInside(member, path)),
-    };
+  const codes = codesOfName(key, inside);
+  const wholes = codes.members.map(([code, json]) => ({ code, value: JSON.parse(json) as string }));
+  return {
+    valueIn(packed) {
+      for (const { code, value } of wholes) if (packed.includes(code)) return value;
+      const at = codes.own === undefined ? -1 : packed.indexOf(codes.own);
+      if (at === -1 && !packed.includes(name)) return undefined;
+      const value =
+        at !== -1 ? readValue(packed, at + (codes.own?.length ?? 0)) : isPlain ? findValue(packed, name) : UNCLEAR;
+      if (value !== UNCLEAR) return value;
+      const members = parseNarrowAttributes(packed);
+      return Object.hasOwn(members, path) ? members[path] : undefined;
+    },
+    isObjectIn(packed) {
+      if (codes.inside.some((code) => packed.includes(code))) return true;
+      if (!packed.includes(inside)) return false;
+      const isObject = isPlain ? startsKey(packed, inside) : UNCLEAR;
+      if (isObject !== UNCLEAR) return isObject;
+      return Object.keys(parseNarrowAttributes(packed)).some((member) => isInside(member, path));
+    },
   };
 }
-
-const NOTHING: NarrowMember = { value: undefined, isObject: false };
 
 /** Only reading the whole object tells. */
 const UNCLEAR = Symbol('unclear');
@@ -59,9 +61,10 @@ function findValue(attributes: string, own: string): AttributeScalar | undefined
 
 function readValue(attributes: string, start: number): AttributeScalar | typeof UNCLEAR {
   if (attributes[start] === '"') {
-    const end = attributes.indexOf('"', start + 1);
+    const end = endOfString(attributes, start);
+    if (end === attributes.length) return UNCLEAR;
     const text = attributes.slice(start + 1, end);
-    return end === -1 || text.includes('\\') ? UNCLEAR : text;
+    return text.includes('\\') ? (JSON.parse(`"${text}"`) as string) : text;
   }
   let end = start;
   while (end < attributes.length && attributes[end] !== ',' && attributes[end] !== '}') end++;

@@ -1,9 +1,8 @@
 /** Rows of spans as tables show them. */
 import type { Kysely } from 'kysely';
-import { type JsonObject, parseJson } from '#base/json';
-import { timeToFirstTokenMs } from '#derive/first-token';
+import { JsonNumber } from '#base/json';
+import { mayTellFirstToken, timeToFirstTokenMs } from '#derive/first-token';
 import { lastSaid } from '#derive/last-said';
-import { unpackMembers } from '#derive/narrow-codes';
 import { preview } from '#derive/narrow-row';
 import {
   ATTR_INPUT_MIME_TYPE,
@@ -12,6 +11,8 @@ import {
   ATTR_OUTPUT_VALUE,
   MIME_TYPE_JSON,
 } from '#semconv/openinference';
+import { parseNarrowAttributes } from '../../columns/narrow-attributes.ts';
+import { type NarrowMember, narrowMember } from '../../columns/narrow-member.ts';
 import { prepareQuery, queryScopeOf } from '../../queries/prepared-query.ts';
 import type { Tables } from '../../schema/tables.ts';
 import type { SpanCost, SpanIdentity, SpanTableRow, ValuePreview } from '../browse-port.ts';
@@ -102,9 +103,6 @@ export function selectTableRows(db: Kysely<Tables>) {
 type TableRow = Awaited<ReturnType<ReturnType<typeof selectTableRows>['execute']>>[number];
 
 export function toTableRow(row: TableRow): SpanTableRow {
-  // Parsed here, and not by the database, which takes three times as long to pick members out.
-  const members = unpackMembers(row.attributes);
-  const attributes = JSON.parse(members) as Readonly<Record<string, unknown>>;
   const { otelResourceId: _resource, instrumentationScopeId: _scope, ...span } = toSpanRow(row);
   return {
     ...span,
@@ -121,9 +119,9 @@ export function toTableRow(row: TableRow): SpanTableRow {
     countsInSums: row.counted_prompt_tokens + row.counted_completion_tokens > 0,
     promptAudioTokenCount: row.prompt_audio_tokens,
     cost: toCost(row),
-    timeToFirstTokenMs: timeToFirstTokenMs(attributes, row.start_us),
-    input: previewOf(members, row.input_preview, attributes, INPUT_KEYS),
-    output: previewOf(members, row.output_preview, attributes, OUTPUT_KEYS),
+    timeToFirstTokenMs: firstTokenMsOf(row),
+    input: previewOf(row.attributes, row.input_preview, INPUT),
+    output: previewOf(row.attributes, row.output_preview, OUTPUT),
   };
 }
 
@@ -138,22 +136,28 @@ function toCost(row: TableRow): SpanCost {
   };
 }
 
-function previewOf(
-  members: string,
-  given: string | null,
-  attributes: Readonly<Record<string, unknown>>,
-  [valueKey, mimeTypeKey]: readonly [string, string],
-): ValuePreview | null {
-  const isJson = attributes[mimeTypeKey] === MIME_TYPE_JSON;
+function firstTokenMsOf({ attributes: packed, start_us: startUs }: TableRow): number | null {
+  if (!mayTellFirstToken(packed)) return null;
+  return timeToFirstTokenMs(parseNarrowAttributes(packed), startUs);
+}
+
+/** Single members are read, because to parse them all takes the better part of the time that a page takes. */
+function previewOf(packed: string, given: string | null, side: Side): ValuePreview | null {
+  const isJson = side.mimeType.valueIn(packed) === MIME_TYPE_JSON;
   // Rows of earlier versions have longer ones.
   if (given !== null) return { start: preview(given), whole: null, isJson };
   const startOf = (text: string) => preview((isJson ? lastSaid(text) : undefined) ?? text);
-  const value = attributes[valueKey];
+  const value = side.value.valueIn(packed);
   if (value === undefined || value === null) return null;
   if (typeof value === 'string') return { start: startOf(value), whole: value, isJson };
-  const exact = JSON.stringify((parseJson(members) as JsonObject)[valueKey]);
+  const exact = value instanceof JsonNumber ? value.text : String(value);
   return { start: exact, whole: exact, isJson: true };
 }
 
-const INPUT_KEYS = [ATTR_INPUT_VALUE, ATTR_INPUT_MIME_TYPE] as const;
-const OUTPUT_KEYS = [ATTR_OUTPUT_VALUE, ATTR_OUTPUT_MIME_TYPE] as const;
+interface Side {
+  readonly value: NarrowMember;
+  readonly mimeType: NarrowMember;
+}
+
+const INPUT: Side = { value: narrowMember(ATTR_INPUT_VALUE), mimeType: narrowMember(ATTR_INPUT_MIME_TYPE) };
+const OUTPUT: Side = { value: narrowMember(ATTR_OUTPUT_VALUE), mimeType: narrowMember(ATTR_OUTPUT_MIME_TYPE) };
