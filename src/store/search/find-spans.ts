@@ -6,6 +6,7 @@
 import { sql } from 'kysely';
 import { decide, type SearchNode, type SearchQuery } from '#derive/search/query';
 import type { PlaceBits } from '#derive/search/scope';
+import { prepareShapes, queryScopeOf } from '../queries/prepared-query.ts';
 import { isListed, readListedOnly } from '../spans/rows/visible.ts';
 import type { ReadScope } from '../spans/rows/read-scope.ts';
 import { matchingRows } from '../query/matching-rows.ts';
@@ -107,20 +108,17 @@ async function* findInProject(
 ): AsyncGenerator<CandidateSpans> {
   const { query } = search;
   const terms = query.terms.map((term) => new TermParts(scope, term));
-  let parts = scope.db
-    .selectFrom('search_parts')
-    .select('part')
-    .where('project_id', '=', projectRowId)
-    .where('part', '<=', partOfSpan(search.below - 1))
-    .orderBy('part', 'desc');
+  const { startTimeUs, endTimeUs } = bounds;
+  const parts = await selectParts(
+    queryScopeOf(scope),
+    { hasStart: startTimeUs !== undefined, hasEnd: endTimeUs !== undefined },
+    { projectRowId, last: partOfSpan(search.below - 1), startTimeUs: startTimeUs ?? 0, endTimeUs: endTimeUs ?? 0 },
+  );
   // Rows of a project are those of spans that are there.
-  const isCertain =
-    bounds.startTimeUs === undefined && bounds.endTimeUs === undefined && (await readListedOnly(scope)) === null;
-  if (bounds.startTimeUs !== undefined) parts = parts.where('max_start_us', '>=', bounds.startTimeUs);
-  if (bounds.endTimeUs !== undefined) parts = parts.where('min_start_us', '<', bounds.endTimeUs);
+  const isCertain = startTimeUs === undefined && endTimeUs === undefined && (await readListedOnly(scope)) === null;
   let atOnce = FIRST_SPANS_AT_ONCE;
   let possible: number | undefined;
-  for (const { part } of await parts.execute()) {
+  for (const { part } of parts) {
     if (possible !== undefined && part > possible) continue;
     const range = spansOfPart(part);
     // Most searches find something in the first part, and reading its texts tells whether the terms are in it.
@@ -151,6 +149,19 @@ async function* findInProject(
     }
   }
 }
+
+const selectParts = prepareShapes(
+  (
+    { db },
+    { hasStart, hasEnd }: { readonly hasStart: boolean; readonly hasEnd: boolean },
+    values: { readonly [Name in 'projectRowId' | 'last' | 'startTimeUs' | 'endTimeUs']: number },
+  ) => {
+    let query = db.selectFrom('search_parts').select('part').where('project_id', '=', values.projectRowId);
+    query = query.where('part', '<=', values.last).orderBy('part', 'desc');
+    if (hasStart) query = query.where('max_start_us', '>=', values.startTimeUs);
+    return hasEnd ? query.where('min_start_us', '<', values.endTimeUs) : query;
+  },
+);
 
 /** Where no more texts lead to spans, looking at the spans of their traces is quicker than at those of a whole part. */
 const MAX_LEADING = 128;

@@ -3,6 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import type { SpanRecord } from '#normalize/dialects/dialect';
 import { toSpanRecord } from '#normalize/log-record';
 import type { SqlDialect } from '../../dialect/dialect.ts';
+import { prepareShapes, queryScopeOf } from '../../queries/prepared-query.ts';
 import type { Tables } from '../../schema/tables.ts';
 import { readRecordMessages, type RecordDamageOptions } from './read-messages.ts';
 
@@ -106,8 +107,10 @@ async function selectContents(
   spanRowIds: readonly number[],
 ): Promise<readonly Content[]> {
   if (spanRowIds.length === 0) return [];
-  const own = await selectContentsBy('span_row_id', db, dialect, spanRowIds);
-  const naming = await selectContentsBy('request_span_row_id', db, dialect, spanRowIds);
+  const scope = queryScopeOf({ db, dialect });
+  const wanted = { spanRowIds: JSON.stringify(spanRowIds.map((id) => [id])) };
+  const own = await selectContentsBy(scope, { column: 'span_row_id' }, wanted);
+  const naming = await selectContentsBy(scope, { column: 'request_span_row_id' }, wanted);
   if (naming.length === 0) return own;
   const counts = new Map<number, number>();
   return [...own, ...naming]
@@ -120,36 +123,37 @@ async function selectContents(
 }
 
 /** Index: log_records_with_content, log_records_of_request, primary key. */
-async function selectContentsBy(
-  column: 'span_row_id' | 'request_span_row_id',
-  db: Kysely<Tables>,
-  dialect: SqlDialect,
-  spanRowIds: readonly number[],
-): Promise<readonly Content[]> {
-  return db
-    .selectFrom(
-      dialect
-        .tuplesOfJson(JSON.stringify(spanRowIds.map((id) => [id])), { span_row_id: 'number' })
-        .$castTo<{ span_row_id: number }>()
-        .as('wanted'),
-    )
-    .crossJoin('log_records as record')
-    .select(['record.id', 'wanted.span_row_id as spanRowId', 'record.block_id as blockId', 'record.time_us as timeUs'])
-    .select((row) => row.fn.coalesce('record.content_bytes', sql.lit(0)).as('bytes'))
-    .where('record.id', 'in', (row) =>
-      row
-        .selectFrom('log_records as content')
-        .select('content.id')
-        .whereRef(`content.${column}`, '=', 'wanted.span_row_id')
-        .where('content.content_bytes', 'is not', null)
-        .orderBy('content.time_us')
-        .orderBy('content.id')
-        .limit(sql.lit(MAX_RECORDS_OF_SPAN)),
-    )
-    .orderBy('record.time_us')
-    .orderBy('record.id')
-    .execute();
-}
+const selectContentsBy = prepareShapes(
+  (
+    { db, dialect },
+    { column }: { readonly column: 'span_row_id' | 'request_span_row_id' },
+    { spanRowIds }: { readonly spanRowIds: string },
+  ) =>
+    db
+      .selectFrom(
+        dialect.tuplesOfJson(spanRowIds, { span_row_id: 'number' }).$castTo<{ span_row_id: number }>().as('wanted'),
+      )
+      .crossJoin('log_records as record')
+      .select([
+        'record.id',
+        'wanted.span_row_id as spanRowId',
+        'record.block_id as blockId',
+        'record.time_us as timeUs',
+      ])
+      .select((row) => row.fn.coalesce('record.content_bytes', sql.lit(0)).as('bytes'))
+      .where('record.id', 'in', (row) =>
+        row
+          .selectFrom('log_records as content')
+          .select('content.id')
+          .whereRef(`content.${column}`, '=', 'wanted.span_row_id')
+          .where('content.content_bytes', 'is not', null)
+          .orderBy('content.time_us')
+          .orderBy('content.id')
+          .limit(sql.lit(MAX_RECORDS_OF_SPAN)),
+      )
+      .orderBy('record.time_us')
+      .orderBy('record.id'),
+);
 
 /** Those that are read. */
 function chooseContents(contents: readonly Content[]): readonly Content[] {

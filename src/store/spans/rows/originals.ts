@@ -7,6 +7,7 @@ import { blockContent, decodeWhole, toWholeBlocks, type WholeBlock } from '../..
 import type { SqlDialect } from '../../dialect/dialect.ts';
 import { readAroundDamage } from '../../engine/around-damage.ts';
 import { type LostSpan, noteDamage } from '../../engine/damage.ts';
+import { prepareQuery, queryScopeOf } from '../../queries/prepared-query.ts';
 import type { Tables } from '../../schema/tables.ts';
 import { takeRoom } from '../../threads/thread-room.ts';
 import { isReleased } from '../released-ids.ts';
@@ -83,14 +84,16 @@ export async function loseSpans(
 
 /** The blocks of the spans. Where the dictionary of one goes between two statements, it has gone or is another by now: it is read once more. */
 async function readBlocks(db: Kysely<Tables>, dialect: SqlDialect, rowIds: readonly number[]) {
-  const blocks = await toWholeBlocks(db, await selectBlocks(db, dialect, rowIds));
+  const scope = queryScopeOf({ db, dialect });
+  const wanted = { rowIds: JSON.stringify(rowIds) };
+  const blocks = await toWholeBlocks(db, await selectBlocks(scope, wanted));
   const isWhole = blocks.every(({ row, block }) => row.dictionary_id === null || block.dictionary !== undefined);
-  return isWhole ? blocks : toWholeBlocks(db, await selectBlocks(db, dialect, rowIds));
+  return isWhole ? blocks : toWholeBlocks(db, await selectBlocks(scope, wanted));
 }
 
 /** Spans are grouped before their blocks are read, which would go through the sorting otherwise, once for each span. */
-function selectBlocks(db: Kysely<Tables>, dialect: SqlDialect, rowIds: readonly number[]) {
-  return db
+const selectBlocks = prepareQuery(({ db, dialect }, { rowIds }: { readonly rowIds: string }) =>
+  db
     .selectFrom((from) =>
       from
         .selectFrom('span_locations')
@@ -107,15 +110,14 @@ function selectBlocks(db: Kysely<Tables>, dialect: SqlDialect, rowIds: readonly 
             )
             .as('places'),
         )
-        .where('span_row_id', 'in', dialect.numbersOf(rowIds))
+        .where('span_row_id', 'in', dialect.numbersOfJson(rowIds))
         .groupBy('block_id')
         .as('wanted'),
     )
     .innerJoin('blocks', 'blocks.id', 'wanted.block_id')
     .select(blockContent(dialect))
-    .select('wanted.places')
-    .execute();
-}
+    .select('wanted.places'),
+);
 
 interface PlacedSpan extends LostSpan {
   readonly rowId: number;
@@ -217,13 +219,17 @@ export async function listBlocks(
   spanRowIds: readonly number[],
 ): Promise<ReadonlyMap<number, { readonly id: number; readonly rawBytes: number }>> {
   if (spanRowIds.length === 0) return new Map();
+  const scope = queryScopeOf({ db, dialect });
   const { rows } = await readAroundDamage(spanRowIds, (rowIds) =>
-    db
-      .selectFrom('span_locations')
-      .innerJoin('blocks', 'blocks.id', 'span_locations.block_id')
-      .select(['span_row_id', 'blocks.id', 'blocks.raw_bytes as rawBytes'])
-      .where('span_row_id', 'in', dialect.numbersOf(rowIds))
-      .execute(),
+    selectBlockSizes(scope, { rowIds: JSON.stringify(rowIds) }),
   );
   return new Map(rows.map(({ span_row_id, id, rawBytes }) => [span_row_id, { id, rawBytes }]));
 }
+
+const selectBlockSizes = prepareQuery(({ db, dialect }, { rowIds }: { readonly rowIds: string }) =>
+  db
+    .selectFrom('span_locations')
+    .innerJoin('blocks', 'blocks.id', 'span_locations.block_id')
+    .select(['span_row_id', 'blocks.id', 'blocks.raw_bytes as rawBytes'])
+    .where('span_row_id', 'in', dialect.numbersOfJson(rowIds)),
+);
