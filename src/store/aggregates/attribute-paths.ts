@@ -1,6 +1,6 @@
 /** Which attributes the spans of a project have. */
+import { parseNarrowAttributes, parseOmitted } from '#derive/narrow-attributes';
 import { foldCase } from '#filter/compare';
-import { parseNarrowAttributes, parseOmitted } from '../columns/narrow-attributes.ts';
 import type { ReadScope } from '../spans/rows/read-scope.ts';
 import type { AttributePathQuestion } from './port.ts';
 import { assertForward } from './range.ts';

@@ -1,5 +1,5 @@
 /** Which attributes the spans of a project have. */
-import { parseNarrowAttributes, parseOmitted } from './narrow-attributes.ts';
+import { parseNarrowAttributes, parseOmitted } from '#derive/narrow-attributes';
 import { selectNarrowRows } from './narrow-rows.ts';
 import type { BatchReadScope } from './read-batches.ts';
 import { readPieces } from './read-pieces.ts';

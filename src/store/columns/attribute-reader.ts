@@ -1,10 +1,9 @@
 /** Reads one attribute out of rows, one row after the other. */
+import { type AttributeScalar, parseOmitted } from '#derive/narrow-attributes';
+import { narrowMember, type NarrowMember } from '#derive/narrow-member';
 import type { AttributeColumn } from './batch.ts';
-import type { AttributeScalar } from './codec/scalars.ts';
 import { Coder } from './coder.ts';
 import { leavesOut, mayHide } from './hidden-attributes.ts';
-import { parseOmitted } from './narrow-attributes.ts';
-import { type NarrowMember, narrowMember } from './narrow-member.ts';
 import type { NarrowRow } from './narrow-rows.ts';
 
 /** The column of a path, as it grows. Nothing of a row is kept but its value. */

@@ -2,7 +2,7 @@
  * Spans of a stretch of row ids, column by column: what filters, counts, facets, charts and orders without an index read.
  * A row that changed since its stretch was sealed is read anew, so that a batch is never older than the last commit.
  */
-import type { AttributeScalar } from './codec/scalars.ts';
+import type { AttributeScalar } from '#derive/narrow-attributes';
 import type { RowIdRange } from '../sets/range-list.ts';
 
 /** Columns of numbers; a missing value is NaN. Times and latency in microseconds, cost in USD, parents as {@link PARENT_STATES}. */

@@ -2,11 +2,10 @@
  * Gathers the attributes of the rows of a segment, path by path. What a hostile sender can make of them is bounded: a row
  * that goes beyond a bound is taken for one that was cut, so that its original decides.
  */
+import { type AttributeScalar, parseNarrowAttributes, parseOmitted } from '#derive/narrow-attributes';
 import type { AttributeColumn, CodedColumn } from './batch.ts';
-import type { AttributeScalar } from './codec/scalars.ts';
 import { Coder } from './coder.ts';
 import { mayHide } from './hidden-attributes.ts';
-import { parseNarrowAttributes, parseOmitted } from './narrow-attributes.ts';
 import { RowSet } from './row-set.ts';
 
 /** An attribute of a segment. */

@@ -2,6 +2,7 @@
  * Where a narrow row does not tell whether a span has an attribute. The row lists what it leaves out: keys of long texts and
  * of plain lists, and `prefix.` of lists that hold objects (`derive/narrow-row.ts`).
  */
+import { isInside } from '#derive/narrow-member';
 
 /**
  * Whether the attribute of the path may be in what an entry of the list stands for: the entry itself, something in it, or
@@ -16,10 +17,3 @@ export function mayHide(entry: string, path: string): boolean {
 export function leavesOut(entries: readonly string[], path: string): boolean {
   return entries.includes(path) && entries.every((entry) => entry === path || !mayHide(entry, path));
 }
-
-/** Whether a key names something inside what another names. */
-export function isInside(key: string, outer: string): boolean {
-  return key.length > outer.length && key.charCodeAt(outer.length) === DOT && key.startsWith(outer);
-}
-
-const DOT = 46;

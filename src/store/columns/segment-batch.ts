@@ -1,4 +1,5 @@
 /** Batches of a segment's chunks, of which only those are decompressed that are asked for. */
+import type { AttributeScalar } from '#derive/narrow-attributes';
 import {
   type AttributeColumn,
   type CodedColumn,
@@ -8,7 +9,6 @@ import {
   type TextColumn,
 } from './batch.ts';
 import type { ColumnArrays } from './codec/reused-arrays.ts';
-import type { AttributeScalar } from './codec/scalars.ts';
 import { withHidden } from './collect-attributes.ts';
 import {
   attributeChunk,

@@ -1,7 +1,7 @@
 /** What is kept of a segment: names of its chunks, and how each is written and read. */
 import { createHash } from 'node:crypto';
+import type { AttributeScalar } from '#derive/narrow-attributes';
 import type { AttributeColumn, CodedColumn, NumberColumn, TextColumn } from './batch.ts';
-import type { AttributeScalar } from './codec/scalars.ts';
 import { NUMBER_COLUMNS, TEXT_COLUMNS } from './batch.ts';
 import { ByteReader, ByteWriter } from './codec/bytes.ts';
 import { packChunk, readChunk } from './codec/chunk.ts';

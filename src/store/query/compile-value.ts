@@ -1,6 +1,6 @@
 /** Values of filters over batches. */
+import type { AttributeScalar } from '#derive/narrow-attributes';
 import type { NumberColumn, TextColumn } from '../columns/batch.ts';
-import type { AttributeScalar } from '../columns/codec/scalars.ts';
 import { calculate, literalValue, toText } from '#filter/compare';
 import { asNumber } from '#filter/compile';
 import type { SetReference, Value } from '#filter/tree';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { JsonNumber } from '#base/json';
-import type { AttributeScalar } from './scalars.ts';
+import type { AttributeScalar } from '#derive/narrow-attributes';
 import {
   packAttribute,
   packNumbers,

@@ -1,11 +1,9 @@
 /** Lists of attribute values that keep type and digits. */
 import { JsonNumber } from '#base/json';
+import type { AttributeScalar } from '#derive/narrow-attributes';
 import type { ByteReader, ByteWriter } from './bytes.ts';
 import { readNumbers, writeNumbers } from './numbers.ts';
 import { readTexts, writeTexts } from './texts.ts';
-
-/** A value that a narrow row holds of an attribute. Integers beyond 2^53, and floats that are whole, keep their digits. */
-export type AttributeScalar = string | number | boolean | null | JsonNumber;
 
 /** Values of one type stand together, types in a fixed order. */
 interface ByType {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { parseNarrowAttributes } from '#derive/narrow-attributes';
 import {
   spanId,
   type TestLogRecord,
@@ -7,7 +8,6 @@ import {
   type TestSpan,
   traceId,
 } from '../../../../test/harness/otlp-json.ts';
-import { parseNarrowAttributes } from '../../columns/narrow-attributes.ts';
 import { runsOf } from '../../../../test/harness/test-engine.ts';
 import { deleteSpan } from '../../deletion/delete-span.ts';
 import type { IncomingRequest } from '../../incoming/request.ts';

@@ -190,7 +190,7 @@ function valuesOf({ spans, after }: Walk, until: Position | null, rows: number):
 
 /** All spans of the project or trace after a position, and up to another, in order. */
 function selectAlong({ db, dialect }: QueryScope, shape: WalkShape, values: WalkValues) {
-  const { of, path, order, isNull } = shape;
+  const { of, path, order } = shape;
   const name = nameOf(shape);
   const step = stepOf(shape);
   const isIndexed = path === 'order' || (path === 'trace' && name === 'start_us');

@@ -3,6 +3,8 @@ import type { Kysely } from 'kysely';
 import { JsonNumber } from '#base/json';
 import { mayTellFirstToken, timeToFirstTokenMs } from '#derive/first-token';
 import { lastSaid } from '#derive/last-said';
+import { parseNarrowAttributes } from '#derive/narrow-attributes';
+import { narrowMember, type NarrowMember } from '#derive/narrow-member';
 import { preview } from '#derive/narrow-row';
 import {
   ATTR_INPUT_MIME_TYPE,
@@ -11,8 +13,6 @@ import {
   ATTR_OUTPUT_VALUE,
   MIME_TYPE_JSON,
 } from '#semconv/openinference';
-import { parseNarrowAttributes } from '../../columns/narrow-attributes.ts';
-import { type NarrowMember, narrowMember } from '../../columns/narrow-member.ts';
 import { prepareQuery, queryScopeOf } from '../../queries/prepared-query.ts';
 import type { Tables } from '../../schema/tables.ts';
 import type { SpanCost, SpanIdentity, SpanTableRow, ValuePreview } from '../browse-port.ts';

@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { builtInPrices } from '#derive/cost/built-in-list';
 import { PriceTable } from '#derive/cost/price-table';
+import { parseNarrowAttributes, parseOmitted } from '#derive/narrow-attributes';
 import { normalizeSpan, summarizeSpan } from '#normalize/normalize-span';
 import type { SpanSummary } from '#normalize/normalized';
 import type { AnyValue } from '#otlp/messages';
 import { otlpResource, otlpScope, otlpSpan } from '../../../../test/support/otlp-span.ts';
-import { parseNarrowAttributes, parseOmitted } from '../../columns/narrow-attributes.ts';
 import { digestSpan } from '../digest.ts';
 import { rateSpan, toSpanValues } from './span-values.ts';
 

@@ -1,9 +1,7 @@
 /** Single members of the flat objects that narrow rows hold, without reading the others. */
 import { endOfString } from '#base/json-string';
-import { codesOfName } from '#derive/narrow-codes';
-import type { AttributeScalar } from './codec/scalars.ts';
-import { isInside } from './hidden-attributes.ts';
-import { MAY_LOSE_DIGITS, parseNarrowAttributes } from './narrow-attributes.ts';
+import { codesOfName } from './narrow-codes.ts';
+import { type AttributeScalar, MAY_LOSE_DIGITS, parseNarrowAttributes } from './narrow-attributes.ts';
 
 /** Reads one path of rows. Few paths need a row unpacked for it. */
 export interface NarrowMember {
@@ -94,3 +92,10 @@ function startsKey(attributes: string, start: string): boolean | typeof UNCLEAR 
   }
   return false;
 }
+
+/** Whether a key names something inside what another names. */
+export function isInside(key: string, outer: string): boolean {
+  return key.length > outer.length && key.charCodeAt(outer.length) === DOT && key.startsWith(outer);
+}
+
+const DOT = 46;

@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { memberPacker } from '#derive/narrow-codes';
-import { isInside } from './hidden-attributes.ts';
+import { memberPacker } from './narrow-codes.ts';
 import { parseNarrowAttributes } from './narrow-attributes.ts';
-import { narrowMember } from './narrow-member.ts';
+import { isInside, narrowMember } from './narrow-member.ts';
 
 /** What the whole object says. */
 function readWhole(attributes: string, path: string) {

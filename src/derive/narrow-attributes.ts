@@ -1,7 +1,9 @@
 /** The attributes of narrow rows, as values that keep type and digits. */
-import { parseJson } from '#base/json';
-import { unpackMembers, unpackNames } from '#derive/narrow-codes';
-import type { AttributeScalar } from './codec/scalars.ts';
+import { type JsonNumber, parseJson } from '#base/json';
+import { unpackMembers, unpackNames } from './narrow-codes.ts';
+
+/** A value that a narrow row holds of an attribute. Integers beyond 2^53, and floats that are whole, keep their digits. */
+export type AttributeScalar = string | number | boolean | null | JsonNumber;
 
 /** The members of the flat object that `attributes` holds; look keys up as own properties only. */
 export function parseNarrowAttributes(packed: string): Readonly<Record<string, AttributeScalar>> {
