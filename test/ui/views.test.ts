@@ -119,6 +119,14 @@ describe('a view', () => {
     expect(await readHeaders(page)).toContain('Model');
     expect(addressOf(page, 'saved')).toBe('none');
 
+    // The link to the table that is shown leads to its default view, too.
+    await page
+      .getByRole('link', { name: /^Spans/ })
+      .first()
+      .click();
+    await shownView(page, 'View: Slowest').waitFor();
+    expect(addressOf(page, 'filter')).toBe(SLOW);
+
     await page
       .getByRole('link', { name: /^Traces/ })
       .first()

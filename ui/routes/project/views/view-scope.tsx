@@ -49,6 +49,12 @@ function useDefaultView(projectId: string, table: ViewTable): boolean {
   const open = useOpenView();
   const isBare = isBareSearch(search) && !isOpen;
   const [isEntry, setIsEntry] = useState(isBare);
+  const [lastSaved, setLastSaved] = useState(search.saved);
+  if (search.saved !== lastSaved) {
+    setLastSaved(search.saved);
+    // The link to the table was followed from the table itself, or from a page that was not drawn yet.
+    if (isBare) setIsEntry(true);
+  }
   const key = `defaultView.${table}.${projectId}`;
   const [isExpected] = useState(() => readStored(key, (value) => value === true) ?? false);
   const ofTable = views?.filter((view) => tableOf(view) === table);
