@@ -11,24 +11,33 @@ export interface NarrowMember {
   readonly isObjectIn: (packed: string) => boolean;
 }
 
-/** A name is in a row once, and where it has a code, no row that has codes holds it in full. */
+/** Where a name has a code, no row that has codes holds it in full. */
 export function narrowMember(path: string): NarrowMember {
   const key = JSON.stringify(path);
   const name = `${key}:`;
   const inside = `${key.slice(0, -1)}.`;
   const isPlain = PLAIN_START.test(path);
   const codes = codesOfName(key, inside);
-  const wholes = codes.members.map(([code, json]) => ({ code, value: JSON.parse(json) as string }));
+  const signs = [
+    ...(codes.own === undefined ? [] : [{ code: codes.own, value: undefined }]),
+    ...codes.members.map(([code, json]) => ({ code, value: JSON.parse(json) as string })),
+  ];
+  const readAll = (packed: string) => {
+    const members = parseNarrowAttributes(packed);
+    return Object.hasOwn(members, path) ? members[path] : undefined;
+  };
   return {
     valueIn(packed) {
-      for (const { code, value } of wholes) if (packed.includes(code)) return value;
-      const at = codes.own === undefined ? -1 : packed.indexOf(codes.own);
-      if (at === -1 && !packed.includes(name)) return undefined;
-      const value =
-        at !== -1 ? readValue(packed, at + (codes.own?.length ?? 0)) : isPlain ? findValue(packed, name) : UNCLEAR;
-      if (value !== UNCLEAR) return value;
-      const members = parseNarrowAttributes(packed);
-      return Object.hasOwn(members, path) ? members[path] : undefined;
+      let value: AttributeScalar | undefined | typeof UNCLEAR;
+      for (const sign of signs) {
+        const at = packed.indexOf(sign.code);
+        if (at === -1) continue;
+        const end = at + sign.code.length;
+        if (value !== undefined || packed.includes(sign.code, end)) return readAll(packed);
+        value = sign.value ?? readValue(packed, end);
+      }
+      if (value === undefined && packed.includes(name)) value = isPlain ? findValue(packed, name) : UNCLEAR;
+      return value === UNCLEAR ? readAll(packed) : value;
     },
     isObjectIn(packed) {
       if (codes.inside.some((code) => packed.includes(code))) return true;
