@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { builtInPrices } from '#derive/cost/built-in-list';
 import { PriceTable } from '#derive/cost/price-table';
 import { parseNarrowAttributes, parseOmitted } from '#derive/narrow-attributes';
+import { narrowMember } from '#derive/narrow-member';
 import { normalizeSpan, summarizeSpan } from '#normalize/normalize-span';
 import type { SpanSummary } from '#normalize/normalized';
 import type { AnyValue } from '#otlp/messages';
@@ -36,6 +37,22 @@ describe('a narrow row', () => {
     expect(rowOf({ 'output.value': ['a', 'b'] })).toMatchObject({ output_preview: '["a","b"]' });
     const map = { entries: [{ key: 'b', value: 'c' }] };
     expect(rowOf({ 'output.value': map })).toMatchObject({ output_preview: '{"b":"c"}' });
+  });
+
+  it('tells of an attribute and a member of a map that have one name what parsing the row tells', () => {
+    const map = (key: string, value: string) => ({ entries: [{ key, value }] });
+    const { attributes } = rowOf({
+      session: map('id', 'b'),
+      'session.id': 'a',
+      input: map('mime_type', 'text/plain'),
+      'input.mime_type': 'application/json',
+    });
+    const whole = parseNarrowAttributes(attributes);
+    for (const key of ['session.id', 'input.mime_type']) {
+      expect(attributes).not.toContain(key);
+      expect(narrowMember(key).valueIn(attributes)).toBe(whole[key]);
+    }
+    expect([whole['session.id'], whole['input.mime_type']]).toEqual(['a', 'application/json']);
   });
 
   it('shows what a model says to tools and hears from them, also where its attributes hold the JSON around it', () => {

@@ -23,7 +23,7 @@ import { revealHidden } from '#ui/lib/hidden-characters.ts';
 import { serverConfig } from '#ui/lib/server-config.ts';
 import { useMay, useViewer } from '#ui/lib/viewer.ts';
 import { useProjectView } from '../project-view.ts';
-import { lookChanges, NO_VIEW, useOpenView } from './open-view.ts';
+import { lookChanges, useOpenView } from './open-view.ts';
 import { readContent, type ViewItem } from './view-data.ts';
 import { describeChanges } from './describe-changes.ts';
 import { type ViewChanges, useViewChanges } from './use-view-changes.ts';
@@ -176,8 +176,8 @@ function useRemoval(changes: ViewChanges): (view: ViewItem) => void {
   const navigate = useNavigate();
   return ({ id, name }) => {
     deleteWithUndo({ ids: [id], what: `The view “${revealHidden(name)}”`, run: () => changes.remove(id) });
-    // The rows stay as they are, whatever view opens by default.
-    void navigate({ to: '.', search: (before) => ({ ...before, saved: NO_VIEW }), replace: true });
+    // The rows stay as they are.
+    void navigate({ to: '.', search: (before) => ({ ...before, saved: undefined }), replace: true });
   };
 }
 

@@ -7,7 +7,7 @@ import { readStored, writeStored } from '#ui/lib/storage.ts';
 import type { TimeRangeSearch } from '#ui/lib/time-range.ts';
 import type { ListSearch } from '../project-search.ts';
 import { useProjectView } from '../project-view.ts';
-import { OpenViewContext, useOpenView } from './open-view.ts';
+import { NO_VIEW, OpenViewContext, useOpenView } from './open-view.ts';
 import { readContent, useContent, useViews } from './view-data.ts';
 import { tableOf } from './view-tables.ts';
 
@@ -52,8 +52,8 @@ function useDefaultView(projectId: string, table: ViewTable): boolean {
   const [lastSaved, setLastSaved] = useState(search.saved);
   if (search.saved !== lastSaved) {
     setLastSaved(search.saved);
-    // The link to the table was followed from the table itself, or from a page that was not drawn yet.
-    if (isBare) setIsEntry(true);
+    // Without a view, only the link to the table leads to a bare address.
+    if (isBare && lastSaved === NO_VIEW) setIsEntry(true);
   }
   const key = `defaultView.${table}.${projectId}`;
   const [isExpected] = useState(() => readStored(key, (value) => value === true) ?? false);
