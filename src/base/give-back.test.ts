@@ -1,4 +1,7 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
 import { expect, it, onTestFinished, vi } from 'vitest';
+import type { Counts, Order } from './give-back.fixture.ts';
 import { giveBackWhenIdle } from './give-back.ts';
 
 it('gives back what was dropped once the thread has nothing to do', async () => {
@@ -29,32 +32,35 @@ it('gives back what was dropped once the thread has nothing to do', async () => 
 });
 
 it('waits for a thread that does one thing after the other, with pauses, unless it holds much', async () => {
-  let [looks, dropped] = [0, 0];
-  const isIdle = () => ++looks > 0;
-  onTestFinished(giveBackWhenIdle({ isIdle, dropCaches: () => dropped++, everyMs: 50 }));
-  await vi.waitFor(() => expect(dropped).toBeGreaterThan(0), { timeout: 10_000 });
-  const work = setInterval(() => {
-    for (const end = performance.now() + 5; performance.now() < end; );
-  }, 10);
-  onTestFinished(() => clearInterval(work));
-  const looksAgain = async () => {
-    const before = looks;
-    await vi.waitFor(() => expect(looks).toBeGreaterThan(before + 3), { timeout: 10_000 });
+  const thread = new Worker(new URL('./give-back.fixture.ts', import.meta.url));
+  onTestFinished(async () => void (await thread.terminate()));
+  const tell = async (order: Order = {}): Promise<Counts> => {
+    thread.postMessage(order);
+    const [counts] = (await once(thread, 'message')) as [Counts];
+    return counts;
   };
-  await looksAgain();
-  const before = dropped;
-  const held = [new Uint8Array(40_000_000).fill(1)];
-  await looksAgain();
-  expect(dropped).toBe(before);
-  held.push(new Uint8Array(60_000_000).fill(1));
-  await vi.waitFor(() => expect(dropped).toBeGreaterThan(before), { timeout: 10_000 });
-  expect(held).toHaveLength(2);
-  const after = dropped;
-  held.push(new Uint8Array(40_000_000).fill(1));
-  await looksAgain();
-  expect(dropped).toBe(after);
-  clearInterval(work);
-  await vi.waitFor(() => expect(dropped).toBeGreaterThan(after), { timeout: 10_000 });
+  const until = (holds: (counts: Counts) => boolean) =>
+    vi.waitFor(async () => {
+      const counts = await tell();
+      expect(holds(counts)).toBe(true);
+      return counts;
+    }, 10_000);
+  const looksAgain = async () => {
+    const before = await tell();
+    return until(({ looks }) => looks > before.looks + 3);
+  };
+  await tell({ hold: 10_000_000 });
+  await until(({ gifts }) => gifts > 0);
+  await tell({ works: true });
+  const first = await looksAgain();
+  await tell({ hold: 40_000_000 });
+  expect(await looksAgain()).toMatchObject({ gifts: first.gifts });
+  await tell({ hold: 60_000_000 });
+  const second = await until(({ gifts }) => gifts > first.gifts);
+  await tell({ hold: 40_000_000 });
+  expect(await looksAgain()).toMatchObject({ gifts: second.gifts });
+  await tell({ works: false });
+  await until(({ gifts }) => gifts > second.gifts);
 });
 
 it('ends with the work of the thread', () => {
