@@ -15,12 +15,21 @@ export function withSignal<Result>(signal: AbortSignal, run: () => Result): Resu
 /** The same for what only reads: where a part of it fails, the other parts end, too. */
 export async function endTogether<Result>(signal: AbortSignal, run: () => Promise<Result>): Promise<Result> {
   const failed = new AbortController();
+  using _ = abortWith(failed, signal);
   try {
-    return await withSignal(AbortSignal.any([signal, failed.signal]), run);
+    return await withSignal(failed.signal, run);
   } catch (error) {
     failed.abort(unneeded());
     throw error;
   }
+}
+
+/** Aborts with the signal of a caller, until it is disposed. `AbortSignal.any` leaves behind what only a collection of the whole heap clears. */
+export function abortWith(controller: AbortController, signal: AbortSignal): Disposable {
+  const leave = () => controller.abort(signal.reason);
+  if (signal.aborted) leave();
+  signal.addEventListener('abort', leave, { once: true });
+  return { [Symbol.dispose]: () => signal.removeEventListener('abort', leave) };
 }
 
 /** Why something ends whose answer nobody needs. */

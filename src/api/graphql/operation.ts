@@ -12,7 +12,7 @@ import {
   validateSubscriptionArgs,
 } from 'graphql';
 import { withAsker } from '#base/asker';
-import { unneeded, withSignal } from '#base/cancellation';
+import { abortWith, unneeded, withSignal } from '#base/cancellation';
 import { AppError } from '#base/errors';
 import { readOnly } from '#base/read-only';
 import type { Permission } from '#domain/access';
@@ -100,16 +100,13 @@ export class Operations {
         case OperationTypeNode.QUERY: {
           const abortSignal = stop.signal;
           const run = () => readOnly(() => withSignal(abortSignal, () => execute({ ...args, abortSignal })));
-          const leave = () => stop.abort(caller.signal.reason);
-          if (caller.signal.aborted) leave();
-          caller.signal.addEventListener('abort', leave, { once: true });
+          using _ = abortWith(stop, caller.signal);
           let hasFailed = true;
           try {
             const result = await this.#inTime(stop, run);
             hasFailed = result.errors !== undefined;
             return present(result, caller);
           } finally {
-            caller.signal.removeEventListener('abort', leave);
             // One field that fails can end the operation while others are still being read.
             if (hasFailed) stop.abort(unneeded());
           }
@@ -148,8 +145,7 @@ export class Operations {
     caller: OperationCaller,
   ): Promise<OperationResult> {
     const stop = new AbortController();
-    const leave = () => stop.abort(caller.signal.reason);
-    caller.signal.addEventListener('abort', leave, { once: true });
+    using _ = abortWith(stop, caller.signal);
     try {
       const allowance = new Allowance(EVENT_BOUNDS, (error) => stop.abort(error), { namesOfObject });
       const contextValue = createContext(caller.caller, allowance, caller);
@@ -159,8 +155,6 @@ export class Operations {
       return present(await this.#inTime(stop, run), caller);
     } catch (error) {
       return presentFailure(error, caller);
-    } finally {
-      caller.signal.removeEventListener('abort', leave);
     }
   }
 
