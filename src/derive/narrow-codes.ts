@@ -60,10 +60,10 @@ const ANY_CODE = new RegExp(`${LONG}.|[\u0001-\u001e]`, 'g');
 export function memberPacker(jsonKey: string): (json: string) => string {
   const name = `${jsonKey}:`;
   const packedName = CODES.get(name) ?? name;
-  const members = [...CODES].filter(([phrase]) => phrase.length > name.length && phrase.startsWith(name));
+  const members = wholeMembers(name);
   if (members.length === 0) return (json) => packedName + json;
   // To look up whole members, each would have to be put together and hashed first.
-  const codeOfValue = new Map(members.map(([phrase, code]) => [phrase.slice(name.length), code]));
+  const codeOfValue = new Map(members.map(([code, json]) => [json, code]));
   return (json) => codeOfValue.get(json) ?? packedName + json;
 }
 
@@ -95,16 +95,19 @@ export interface CodesOfName {
 /** @param jsonKey the name as JSON; @param jsonStart the beginning of others, with its quote */
 export function codesOfName(jsonKey: string, jsonStart: string): CodesOfName {
   const name = `${jsonKey}:`;
-  const members = [...CODES].flatMap(([phrase, code]) =>
-    phrase.length > name.length && phrase.startsWith(name) ? [[code, phrase.slice(name.length)] as const] : [],
-  );
-  return { own: CODES.get(name), members, inside: codesOfPhrases(jsonStart) };
+  return { own: CODES.get(name), members: wholeMembers(name), inside: codesOfPhrases(jsonStart) };
 }
 
 /** The texts of which one is in packed members that have the name, and none in others. */
 export function signsOfMember(key: string): readonly string[] {
   const name = `${JSON.stringify(key)}:`;
   return [name, ...codesOfPhrases(name)];
+}
+
+function wholeMembers(name: string): CodesOfName['members'] {
+  return [...CODES].flatMap(([phrase, code]) =>
+    phrase.length > name.length && phrase.startsWith(name) ? [[code, phrase.slice(name.length)] as const] : [],
+  );
 }
 
 function codesOfPhrases(start: string): readonly string[] {

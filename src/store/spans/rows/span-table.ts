@@ -141,7 +141,7 @@ function firstTokenMsOf({ attributes: packed, start_us: startUs }: TableRow): nu
   return timeToFirstTokenMs(parseNarrowAttributes(packed), startUs);
 }
 
-/** Single members are read, because to parse them all takes the better part of the time that a page takes. */
+/** Single members are read: to unpack and parse the others, of which a table shows nothing, takes longer. */
 function previewOf(packed: string, given: string | null, side: Side): ValuePreview | null {
   const isJson = side.mimeType.valueIn(packed) === MIME_TYPE_JSON;
   // Rows of earlier versions have longer ones.
