@@ -44,6 +44,7 @@ async function openMenu(page: Page): Promise<void> {
 
 const menuOf = (page: Page) => page.getByRole('dialog', { name: 'Views', exact: true });
 const shownView = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const tabOf = (page: Page, name: RegExp) => page.getByRole('link', { name }).first();
 const addressOf = (page: Page, key: string) => new URL(page.url()).searchParams.get(key);
 
 async function save(page: Page, name: string): Promise<void> {
@@ -120,22 +121,13 @@ describe('a view', () => {
     expect(addressOf(page, 'saved')).toBe('none');
 
     // The link to the table that is shown leads to its default view, too.
-    await page
-      .getByRole('link', { name: /^Spans/ })
-      .first()
-      .click();
+    await tabOf(page, /^Spans/).click();
     await shownView(page, 'View: Slowest').waitFor();
     expect(addressOf(page, 'filter')).toBe(SLOW);
 
-    await page
-      .getByRole('link', { name: /^Traces/ })
-      .first()
-      .click();
+    await tabOf(page, /^Traces/).click();
     await expect.poll(() => new URL(page.url()).pathname).toMatch(/traces$/);
-    await page
-      .getByRole('link', { name: /^Spans/ })
-      .first()
-      .click();
+    await tabOf(page, /^Spans/).click();
     await shownView(page, 'View: Slowest').waitFor();
     expect(addressOf(page, 'filter')).toBe(SLOW);
 
